@@ -1,1 +1,1 @@
-export {};
+export type { Result } from "./result.ts";
