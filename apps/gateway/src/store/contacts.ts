@@ -1,0 +1,48 @@
+import type { JsonValue, StoreUpdate } from "counterfoil/core";
+
+/** Whose context: a domain's contact, seen from one conversation. */
+export interface ContactAddress {
+  readonly workspaceId: string;
+  readonly domainId: string;
+  /** `partnerId/phone`, byte for byte. */
+  readonly contactKey: string;
+  readonly conversationId: string;
+}
+
+/**
+ * What one settled call asks to remember.
+ *
+ * Of one key the write of the call that was sent last stands, however late it settles: a write is skipped where the same key holds
+ * one of a later `callId` (ids are time-ordered). Applying the same call's write twice changes nothing.
+ */
+export interface ContactWrite {
+  readonly address: ContactAddress;
+  readonly update: StoreUpdate;
+  readonly callId: string;
+  readonly turn: number;
+  readonly at: Date;
+}
+
+export interface ContactEntry {
+  readonly key: string;
+  /** Markdown for the agent. */
+  readonly value: string;
+  readonly isTemporary: boolean;
+  readonly turn: number;
+  readonly callId: string;
+  readonly at: Date;
+}
+
+export interface ContactFact {
+  readonly name: string;
+  readonly value: JsonValue;
+  readonly isTemporary: boolean;
+  readonly callId: string;
+  readonly at: Date;
+}
+
+export interface ContactStore {
+  /** What shows in the conversation: per key the newest of durable and temporary; deleted and hidden keys left out. In order of first writing. */
+  entries(address: ContactAddress): Promise<readonly ContactEntry[]>;
+  facts(address: ContactAddress): Promise<readonly ContactFact[]>;
+}
