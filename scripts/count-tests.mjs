@@ -7,7 +7,10 @@ let failed = checksFailed;
 try {
   const report = JSON.parse(readFileSync("node_modules/.cache/test-report.json", "utf8"));
   passed = report.numPassedTests;
-  failed += report.numFailedTests + report.testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0).length;
+  failed +=
+    report.numFailedTests +
+    report.testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0)
+      .length;
 } catch {
   failed += 1;
 }

@@ -6,7 +6,10 @@ import ts from "typescript";
 const files = execFileSync("git", ["ls-files", "*.ts"], { encoding: "utf8" }).trim().split("\n");
 const isTest = (file) => /\.(test|testsuite|testdata)\.ts$/.test(file) || file.startsWith("test/");
 
-report("source", files.filter((file) => !isTest(file)));
+report(
+  "source",
+  files.filter((file) => !isTest(file)),
+);
 report("tests", files.filter(isTest));
 
 function report(title, paths) {
@@ -37,6 +40,9 @@ function visit(node, see) {
 function line(label, rows) {
   const sorted = [...rows].sort((left, right) => left.lines - right.lines);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.lines ?? 0;
-  const longest = sorted.slice(-3).reverse().map(({ lines, name }) => `${lines} ${name}`);
+  const longest = sorted
+    .slice(-3)
+    .reverse()
+    .map(({ lines, name }) => `${lines} ${name}`);
   process.stdout.write(`${label} median ${at(0.5)}, p90 ${at(0.9)}; longest ${longest.join(", ")}\n`);
 }

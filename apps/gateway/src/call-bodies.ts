@@ -14,8 +14,13 @@ export async function readCallBodies(
   const args = bodies?.arguments ?? null;
   const result = bodies?.result ?? null;
   return {
-    args: args === null ? undefined : JSON.parse(await gateway.vault.open({ workspaceId, purpose: "call.arguments", id }, args)),
+    args:
+      args === null
+        ? undefined
+        : JSON.parse(await gateway.vault.open({ workspaceId, purpose: "call.arguments", id }, args)),
     telling:
-      result === null ? NOTHING_TOLD : decodeTelling(await gateway.vault.open({ workspaceId, purpose: "call.result", id }, result)),
+      result === null
+        ? NOTHING_TOLD
+        : decodeTelling(await gateway.vault.open({ workspaceId, purpose: "call.result", id }, result)),
   };
 }

@@ -50,17 +50,23 @@ function readPort(text: string | undefined, fault: Report): number | null {
 function readAdminKey(text: string | undefined, fault: Report): string | null {
   if (text === undefined) return null;
   if (text.length >= MIN_ADMIN_KEY_LENGTH && /^[\x21-\x7e]+$/.test(text)) return text;
-  return fault(`COUNTERFOIL_ADMIN_KEY must have at least ${MIN_ADMIN_KEY_LENGTH} visible ASCII characters; leave it unset to have one made.`);
+  return fault(
+    `COUNTERFOIL_ADMIN_KEY must have at least ${MIN_ADMIN_KEY_LENGTH} visible ASCII characters; leave it unset to have one made.`,
+  );
 }
 
 function readAllowList(text: string | undefined, fault: Report): AllowList | null {
   const list = parseAllowList(text ?? "");
-  return list.ok ? list.value : fault(`COUNTERFOIL_ALLOW_PRIVATE_ORIGINS: ${list.faults.join("; ")}.`);
+  return list.ok
+    ? list.value
+    : fault(`COUNTERFOIL_ALLOW_PRIVATE_ORIGINS: ${list.faults.map(({ message }) => message).join("; ")}.`);
 }
 
 function refuseDatabaseUrl(text: string | undefined, fault: Report): void {
   if (text === undefined || text === "") return;
-  fault("COUNTERFOIL_DATABASE_URL: a Postgres server is not supported yet; unset it to keep everything in SQLite in the data folder.");
+  fault(
+    "COUNTERFOIL_DATABASE_URL: a Postgres server is not supported yet; unset it to keep everything in SQLite in the data folder.",
+  );
 }
 
 const KNOWN: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
-import type { Clock, Gateway, Random } from "./gateway.ts";
+import type { KeyObject } from "node:crypto";
+import type { Clock, Gateway } from "./gateway.ts";
 import { createIds } from "./ids.ts";
 import { createLog, type LogSink } from "./log.ts";
 import { createOffers } from "./offers.ts";
@@ -7,12 +8,12 @@ import type { AllowList } from "./outbound/allow-list.ts";
 import { createRunningOperations } from "./running-operations.ts";
 import { createVault } from "./secrets/vault.ts";
 import { createWorkspaceKeys } from "./secrets/workspace-keys.ts";
+import type { Random } from "./secrets/random.ts";
 import type { Store } from "./store/store.ts";
 
 export interface GatewayDeps {
   readonly store: Store;
-  /** 32 bytes. */
-  readonly masterKey: Uint8Array;
+  readonly masterKey: KeyObject;
   readonly allowPrivateOrigins: AllowList;
   readonly logSink: LogSink;
   readonly clock: Clock;

@@ -25,10 +25,14 @@ export async function followOperation(
   const operation = await waitForOutcome(gateway, known);
   const outcome = operation.state;
   if (outcome === "prepared" || outcome === "sent") {
-    throw new ProblemError("operation_in_progress", "The same request is still under way; ask again shortly with the same key.", {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-      extras: { operation_id: operation.id },
-    });
+    throw new ProblemError(
+      "operation_in_progress",
+      "The same request is still under way; ask again shortly with the same key.",
+      {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        extras: { operation_id: operation.id },
+      },
+    );
   }
   const telling = await readTelling(gateway, operation);
   const callId = gateway.ids("call");
@@ -50,7 +54,10 @@ async function waitForOutcome(gateway: Gateway, known: OperationRecord): Promise
 async function readTelling(gateway: Gateway, { workspaceId, id }: OperationRecord): Promise<Telling> {
   const bodies = await gateway.store.operations.bodies(workspaceId, id);
   if (bodies?.result == null) {
-    throw new ProblemError("gone", "What this operation answered is no longer kept; GET /v1/operations/{id} shows its state.");
+    throw new ProblemError(
+      "gone",
+      "What this operation answered is no longer kept; GET /v1/operations/{id} shows its state.",
+    );
   }
   return decodeTelling(await gateway.vault.open({ workspaceId, purpose: "operation.result", id }, bodies.result));
 }

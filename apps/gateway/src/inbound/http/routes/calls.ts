@@ -48,7 +48,10 @@ export function registerCallRoutes(app: App, gateway: Gateway): void {
         ...(operation !== undefined && { operationId: operation }),
         ...(outcome !== undefined && { outcome }),
       };
-      return toPageDocument(await gateway.store.calls.list(workspaceId, filter, toPageRequest(request.query)), toSummary);
+      return toPageDocument(
+        await gateway.store.calls.list(workspaceId, filter, toPageRequest(request.query)),
+        toSummary,
+      );
     },
   );
 
@@ -73,7 +76,10 @@ function toCallRequest(
 ): ToolCallRequest {
   const newIntent = body.new_intent ?? false;
   if (newIntent && principal.kind === "token") {
-    throw new ProblemError("forbidden", "Only an application's key may insist on a new intent; leave `new_intent` out.");
+    throw new ProblemError(
+      "forbidden",
+      "Only an application's key may insist on a new intent; leave `new_intent` out.",
+    );
   }
   return {
     conversationId: body.conversation ?? null,
