@@ -43,6 +43,16 @@ export class MemberReader {
     return new MemberReader(object, path.reduce<string>(toPointer, this.pointer), this.#faults, this.#advise);
   }
 
+  /** A reader of an object inside this one whose faults are kept apart. */
+  apart(object: JsonObject, faults: MemberFault[], ...path: readonly (string | number)[]): MemberReader {
+    return new MemberReader(object, path.reduce<string>(toPointer, this.pointer), faults, this.#advise);
+  }
+
+  /** Takes over faults that were found relative to this object. */
+  adopt(faults: readonly MemberFault[]): undefined {
+    this.#faults.push(...faults.map((fault) => ({ ...fault, pointer: this.pointer + fault.pointer })));
+  }
+
   string(key: string, code: string): string | undefined {
     const value = this.at(key);
     return typeof value === "string" ? value : this.expected(code, key, "a string");
