@@ -6,6 +6,9 @@ export type OperationState = (typeof OPERATION_STATES)[number];
 
 export type FinalState = Exclude<Outcome, "unknown">;
 
+/** How far an attempt got: before a byte left, after, or after the headers of an answer came. */
+export type AttemptPhase = "before_send" | "after_send" | "after_headers";
+
 /**
  * What one attempt came to.
  *
