@@ -11,23 +11,27 @@ export interface Config {
   /** 32 bytes in base64; null where none is set: one is made and kept in the data folder. */
   readonly masterKey: string | null;
   readonly allowPrivateOrigins: AllowList;
+  /** Where the example adapters of `npm start` listen. */
+  readonly examplePorts: { readonly cogwheelPort: number; readonly deskPort: number };
 }
 
 const MIN_ADMIN_KEY_LENGTH = 24;
 
 /** Reads `COUNTERFOIL_*`; every fault at once, with what to set. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Environment): Config {
   const faults: string[] = [];
   const fault = (text: string): null => {
     faults.push(text);
     return null;
   };
-  const port = readPort(env["COUNTERFOIL_PORT"], fault);
+  const port = readPort(env, "COUNTERFOIL_PORT", 7400, fault);
+  const cogwheelPort = readPort(env, "COGWHEEL_PORT", 7411, fault);
+  const deskPort = readPort(env, "SERVICE_DESK_PORT", 7412, fault);
   const adminKey = readAdminKey(env["COUNTERFOIL_ADMIN_KEY"], fault);
   const allowPrivateOrigins = readAllowList(env["COUNTERFOIL_ALLOW_PRIVATE_ORIGINS"], fault);
   refuseDatabaseUrl(env["COUNTERFOIL_DATABASE_URL"], fault);
   refuseUnknown(env, fault);
-  if (faults.length > 0 || allowPrivateOrigins === null || port === null) throw new SetupError(faults.join("\n"));
+  if (faults.length > 0 || allowPrivateOrigins === null) throw new SetupError(faults.join("\n"));
   return {
     host: env["COUNTERFOIL_HOST"] ?? "127.0.0.1",
     port,
@@ -35,16 +39,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adminKey,
     masterKey: env["COUNTERFOIL_MASTER_KEY"] ?? null,
     allowPrivateOrigins,
+    examplePorts: { cogwheelPort, deskPort },
   };
 }
 
 type Report = (text: string) => null;
 
-function readPort(text: string | undefined, fault: Report): number | null {
-  if (text === undefined) return 7400;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function readPort(env: Environment, name: string, fallback: number, fault: Report): number {
+  const text = env[name];
+  if (text === undefined) return fallback;
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  return fault("COUNTERFOIL_PORT must be a number from 0 to 65535.");
+  fault(`${name} must be a number from 0 to 65535.`);
+  return fallback;
 }
 
 function readAdminKey(text: string | undefined, fault: Report): string | null {
@@ -80,7 +89,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** A setting that has no effect is worse than none: a misspelt one stops the start. */
-function refuseUnknown(env: Readonly<Record<string, string | undefined>>, fault: Report): void {
+function refuseUnknown(env: Environment, fault: Report): void {
   const unknown = Object.keys(env).filter((name) => name.startsWith("COUNTERFOIL_") && !KNOWN.has(name));
   for (const name of unknown) fault(`${name} is not a setting of the gateway; known are ${[...KNOWN].join(", ")}.`);
 }

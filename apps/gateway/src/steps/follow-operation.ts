@@ -1,10 +1,11 @@
 import { isFinal, ProblemError } from "counterfoil/core";
+import { sealCallResult } from "../call-bodies.ts";
 import { sealArguments } from "../call-entry.ts";
 import type { Caller } from "../caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { OperationRecord } from "../store/operations.ts";
 import { IMPLICIT_TURN_IDLE_MS } from "../turn.ts";
-import { decodeTelling, encodeTelling } from "../telling.ts";
+import { decodeTelling } from "../telling.ts";
 import type { Telling, ToolCallRequest, ToolCallResult } from "../tool-call.ts";
 
 const RETRY_AFTER_SECONDS = 1;
@@ -99,7 +100,7 @@ async function recordRepeat(
       errorCode: telling.error?.code ?? null,
     },
     arguments: await sealArguments(gateway, workspaceId, callId, request.arguments ?? {}),
-    result: await gateway.vault.seal({ workspaceId, purpose: "call.result", id: callId }, encodeTelling(telling)),
+    result: await sealCallResult(gateway, { workspaceId, callId }, telling, null),
     contactWrite: null,
     evidence: [],
   });

@@ -6,6 +6,7 @@ import {
   type OperationEvent,
   type Outcome,
 } from "counterfoil/core";
+import { sealCallResult } from "../call-bodies.ts";
 import { toNewCall } from "../call-entry.ts";
 import { toContactAddress } from "../contacts.ts";
 import type { Gateway } from "../gateway.ts";
@@ -59,10 +60,9 @@ async function settleOperation(
   const { callId } = intent;
   const { workspaceId } = operation;
   const next = toEvents(delivery, answer).reduce<Operation>(requireStep, operation);
-  const text = encodeTelling(telling);
   const [result, callResult] = await Promise.all([
-    gateway.vault.seal({ workspaceId, purpose: "operation.result", id: operation.id }, text),
-    gateway.vault.seal({ workspaceId, purpose: "call.result", id: callId }, text),
+    gateway.vault.seal({ workspaceId, purpose: "operation.result", id: operation.id }, encodeTelling(telling)),
+    sealCallResult(gateway, { workspaceId, callId }, telling, causeOf(answer)),
   ]);
   const params: SettleParams = {
     workspaceId,
@@ -70,7 +70,7 @@ async function settleOperation(
     revision: operation.revision,
     state: next.state,
     unresolved: next.unresolved,
-    attempt: toAttemptEnd(delivery, next),
+    attempt: toAttemptEnd(delivery, answer, next),
     result,
     call: { id: callId, outcome, ...toErrorColumns(telling), result: callResult },
     contactWrite: toContactWrite(intent, answer, gateway.clock()),
@@ -97,13 +97,13 @@ function requireStep(operation: Operation, event: OperationEvent): Operation {
   return step.value;
 }
 
-function toAttemptEnd(delivery: Delivery, { attempts }: Operation): SettleParams["attempt"] {
+function toAttemptEnd(delivery: Delivery, answer: Answer, { attempts }: Operation): SettleParams["attempt"] {
   return {
     number: 1,
     phase: delivery.kind === "lost" ? delivery.phase : "after_headers",
     end: attempts.at(-1)?.end ?? null,
     status: delivery.kind === "replied" ? delivery.reply.status : null,
-    reason: delivery.kind === "lost" ? delivery.reason : null,
+    reason: causeOf(answer)?.code ?? null,
   };
 }
 
@@ -121,7 +121,7 @@ async function recordRead(
   await gateway.store.calls.recordFinished({
     record: { ...call.record, endedAt, outcome, ...toErrorColumns(telling) },
     arguments: call.arguments,
-    result: await gateway.vault.seal({ workspaceId, purpose: "call.result", id: callId }, encodeTelling(telling)),
+    result: await sealCallResult(gateway, { workspaceId, callId }, telling, causeOf(answer)),
     contactWrite: toContactWrite(intent, answer, endedAt),
     evidence: telling.evidence,
   });
@@ -133,6 +133,10 @@ async function recordRead(
     checked.caller.conversation.id,
     checked.offered.connection.id,
   );
+}
+
+function causeOf(answer: Answer): AnswerCause | null {
+  return answer.kind === "faulted" ? answer.cause : null;
 }
 
 function toErrorColumns({ error }: Telling): {

@@ -15,7 +15,10 @@ export function readReplyBody(
     return faulty({ code: "content_encoding", detail: "The reply is encoded: send it without Content-Encoding" });
   }
   if (!isMediaType(type)) {
-    return faulty({ code: "media_type", detail: "The reply is not JSON in UTF-8: send Content-Type: application/json" });
+    return faulty({
+      code: "media_type",
+      detail: "The reply is not JSON in UTF-8: send Content-Type: application/json",
+    });
   }
   const parsed = parseJson(reply.body, REPLY_LIMITS);
   return parsed.ok ? parsed : faulty(toCause(parsed.faults));

@@ -23,9 +23,7 @@ export function encodeCall(call: ToolCall): WireRequest {
     headers: {
       "content-type": "application/json",
       ...(contractVersion === null ? {} : { "contract-version": contractVersion }),
-      ...(operation === null
-        ? {}
-        : { "operation-id": operation.id, "request-fingerprint": operation.fingerprint }),
+      ...(operation === null ? {} : { "operation-id": operation.id, "request-fingerprint": operation.fingerprint }),
     },
     body: toJsonBody({
       arguments: call.arguments,
@@ -43,7 +41,11 @@ export function encodeCall(call: ToolCall): WireRequest {
 }
 
 /** Reads a call (contract §2.2); its schema and its headers are judged later, in the contract's order. */
-export function decodeCall(toolName: string, headers: WireHeaders, body: JsonValue): Result<IncomingCall, ProblemError> {
+export function decodeCall(
+  toolName: string,
+  headers: WireHeaders,
+  body: JsonValue,
+): Result<IncomingCall, ProblemError> {
   if (!isJsonObject(body)) {
     return faulty(new ProblemError("invalid_request", "The body is an object with arguments and context"));
   }

@@ -40,7 +40,8 @@ function toAgentError({ code, effect, document }: StatedProblem): AgentError | n
   if (effect !== "none") return null;
   if (code === "too_many_requests") return toTransient(code, readDetail(document) ?? BUSY);
   if (code === "unavailable") return toTransient(code, readDetail(document) ?? BUSY);
-  if (code === "invalid_arguments") return { category: "validation", code, message: tellFaults(document), retryable: false };
+  if (code === "invalid_arguments")
+    return { category: "validation", code, message: tellFaults(document), retryable: false };
   return null;
 }
 
@@ -64,4 +65,3 @@ function tellFault(fault: JsonValue): readonly string[] {
   const [pointer, message] = [member(fault, "pointer"), member(fault, "message")];
   return typeof pointer === "string" && typeof message === "string" ? [`${pointer || "arguments"}: ${message}`] : [];
 }
-

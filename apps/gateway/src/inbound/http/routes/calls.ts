@@ -62,8 +62,13 @@ export function registerCallRoutes(app: App, gateway: Gateway): void {
       const { workspaceId } = requirePrincipal(request);
       const record = await gateway.store.calls.find(workspaceId, request.params.id);
       if (record === null) throw new ProblemError("not_found", "There is no such call; GET /v1/calls lists them.");
-      const { args, telling } = await readCallBodies(gateway, record);
-      return { ...toSummary(record), ...(args !== undefined && { arguments: args }), ...toTellingDocument(telling) };
+      const { args, telling, cause } = await readCallBodies(gateway, record);
+      return {
+        ...toSummary(record),
+        ...(args !== undefined && { arguments: args }),
+        ...toTellingDocument(telling),
+        ...(cause !== null && { cause }),
+      };
     },
   );
 }

@@ -78,6 +78,7 @@ export const CallDocument = closed({
   evidence: Type.Array(Type.Unknown()),
   data: Type.Optional(Type.Unknown()),
   error: Type.Optional(CallError),
+  cause: Type.Optional(Type.Unknown({ description: "For operators: why the adapter's answer was not a valid one." })),
 });
 
 export const CallsQuery = closed({
