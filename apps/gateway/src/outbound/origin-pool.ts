@@ -61,16 +61,22 @@ export class OriginPool {
     });
   }
 
-  /** Hands the place to the call that has waited longest. */
+  /** Those whose deadline ends in this very moment give up first: they would open a socket in vain. */
   #leave(): void {
+    if (this.#waiting.size === 0) this.#passOn();
+    else setImmediate(() => this.#passOn());
+  }
+
+  /** Gives the place to the call that has waited longest. */
+  #passOn(): void {
     const [next] = this.#waiting;
-    if (!next) {
-      this.#inUse -= 1;
-      this.#tellEmpty();
+    if (next) {
+      this.#waiting.delete(next);
+      next();
       return;
     }
-    this.#waiting.delete(next);
-    next();
+    this.#inUse -= 1;
+    this.#tellEmpty();
   }
 
   /** The one used last: the others get the chance to grow old and be closed. */

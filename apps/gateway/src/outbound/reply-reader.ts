@@ -48,7 +48,7 @@ export class ReplyReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#params.reject(toDeliveryFault(error));
+    this.#params.reject(toDeliveryFault(error, this.#status !== 0));
   }
 }
 
@@ -74,12 +74,14 @@ function toWireHeaders(headers: IncomingHttpHeaders): WireHeaders {
   return Object.fromEntries(entries);
 }
 
-function toDeliveryFault(error: Error): DeliveryFault {
+function toDeliveryFault(error: Error, headRead: boolean): DeliveryFault {
   if (error instanceof DeliveryFault) return error;
   const code = toErrorCode(error);
   // Only the codes are passed on: texts and members of these errors may quote the reply.
   const unasked = code === "UND_ERR_SOCKET" && error.message.startsWith("bad ");
-  if (unasked || code.startsWith("HPE_") || code === "UND_ERR_HEADERS_OVERFLOW") {
+  const malformed = error.name === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW";
+  const twoLengths = code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" && !headRead;
+  if (unasked || malformed || twoLengths) {
     return new DeliveryFault("bad_reply", `What came back is not an HTTP/1.1 reply to this request (${code}).`);
   }
   return new DeliveryFault("reset", `The connection ended before the reply was complete (${code}).`);
