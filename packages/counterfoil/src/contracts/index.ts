@@ -1,0 +1,1 @@
+export type { ContractName, WireHeaders, WireReply, WireRequest } from "./contract.ts";
