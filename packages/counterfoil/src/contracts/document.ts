@@ -1,12 +1,12 @@
 import { isLanguageTag } from "../core/language.ts";
 import { toPointer } from "../core/json.ts";
-import type { JsonFault } from "../core/parse-json.ts";
+import type { JsonFault } from "../core/json-fault.ts";
 import type { DocumentFault } from "../core/tool.ts";
 import type { MemberReader } from "./member-reader.ts";
 
 /** A fault of the JSON itself, which refuses the whole document. */
-export function toDocumentFault({ reason, pointer, message, line, column }: JsonFault): DocumentFault {
-  return { code: `json.${reason.replaceAll("_", "-")}`, pointer, message, line, column };
+export function toDocumentFault({ reason, pointer, message, ...place }: JsonFault): DocumentFault {
+  return { code: `json.${reason}`, pointer, message, line: place.line, column: place.column };
 }
 
 /** A non-empty array of unique, non-empty texts. */

@@ -1,8 +1,8 @@
 import { SetupError } from "../core/error.ts";
+import { isTraceId } from "../core/trace.ts";
 import type { WireHeaders } from "./contract.ts";
 
 const MAX_CREDENTIAL_LENGTH = 4096;
-const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/;
 
 /**
  * Says why a credential cannot travel in a header, or null when it can: 1 to 4,096 visible ASCII characters.
@@ -21,7 +21,7 @@ export function checkCredential(credential: string): string | null {
 
 /** The two headers that carry a trace: `Trace-Id` and W3C `traceparent` (contract §2.2). */
 export function toTraceHeaders(traceId: string): WireHeaders {
-  if (!TRACE_ID.test(traceId)) throw new SetupError("A trace id is 32 lower-case hexadecimal digits, not all zero");
+  if (!isTraceId(traceId)) throw new SetupError("A trace id is 32 lower-case hexadecimal digits, not all zero");
   const head = traceId.slice(0, 16);
   const parentId = /^0+$/.test(head) ? traceId.slice(16) : head;
   return { "trace-id": traceId, traceparent: `00-${traceId}-${parentId}-01` };

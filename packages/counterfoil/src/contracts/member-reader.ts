@@ -48,9 +48,9 @@ export class MemberReader {
     return new MemberReader(object, path.reduce<string>(toPointer, this.pointer), faults, this.#advise);
   }
 
-  /** Takes over faults that were found relative to this object. */
-  adopt(faults: readonly MemberFault[]): undefined {
-    this.#faults.push(...faults.map((fault) => ({ ...fault, pointer: this.pointer + fault.pointer })));
+  /** Takes over faults that were found elsewhere, their pointers starting at `parent`. */
+  adopt(faults: readonly MemberFault[], parent = ""): undefined {
+    this.#faults.push(...faults.map((fault) => ({ ...fault, pointer: parent + fault.pointer })));
   }
 
   string(key: string, code: string): string | undefined {
@@ -87,11 +87,16 @@ export class MemberReader {
   }
 
   /** Reports a member that is missing or of another type than expected. */
-  expected(code: string, key: string | number, expected: string): undefined {
-    const value = this.at(String(key));
-    const came = value === undefined ? "is missing" : `is ${describeType(value)}`;
-    const advice = value === undefined ? "" : this.#advise(toPointer(this.pointer, key), expected);
-    return this.fault(code, value === undefined ? [] : [key], `${key} ${came}: it must be ${expected}${advice}`);
+  expected(code: string, key: string, expected: string): undefined {
+    const value = this.at(key);
+    if (value === undefined) return this.fault(code, [], `${key} is missing: it must be ${expected}`);
+    const message = `${key} must be ${expected}, not ${describeType(value)}${this.advice([key], expected)}`;
+    return this.fault(code, [key], message);
+  }
+
+  /** What the author of the document should write at a place; empty when the plain fault says it all. */
+  advice(path: readonly (string | number)[], expected: string): string {
+    return this.#advise(path.reduce<string>(toPointer, this.pointer), expected);
   }
 
   fault(code: string, path: readonly (string | number)[], message: string): undefined {
@@ -103,13 +108,7 @@ export class MemberReader {
 export function describeType(value: JsonValue): string {
   if (value === null) return "null";
   if (isJsonArray(value)) return "an array";
-  return { boolean: "a boolean", number: "a number", string: "a string", object: "an object" }[typeOf(value)];
-}
-
-function typeOf(value: boolean | number | string | JsonObject): "boolean" | "number" | "string" | "object" {
-  if (typeof value === "boolean") return "boolean";
-  if (typeof value === "number") return "number";
-  return typeof value === "string" ? "string" : "object";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 function isIntegerWithin(value: JsonValue | undefined, minimum: number, maximum: number): value is number {

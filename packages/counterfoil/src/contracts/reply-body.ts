@@ -1,4 +1,5 @@
-import { REPLY_LIMITS, parseJson } from "../core/parse-json.ts";
+import { REPLY_LIMITS } from "../core/json-limits.ts";
+import { parseJson } from "../core/parse-json.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { AnswerCause } from "../core/outcome.ts";
 import { faulty, ok } from "../core/result.ts";

@@ -1,6 +1,7 @@
 import type { OperationIdentity } from "../../core/context.ts";
 import { ProblemError } from "../../core/error.ts";
 import { toProviderFingerprint } from "../../core/fingerprint.ts";
+import { isOperationId } from "../../core/identifier.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { JsonObject, JsonValue } from "../../core/json.ts";
 import { faulty, ok } from "../../core/result.ts";
@@ -11,7 +12,7 @@ import { MemberReader } from "../member-reader.ts";
 import type { MemberFault } from "../member-reader.ts";
 import { toJsonBody } from "../reply-body.ts";
 
-const OPERATION_ID = /^[A-Za-z0-9_-]{16,64}$/;
+
 const FINGERPRINT = /^[\x21-\x7E]{1,256}$/;
 
 /** Gives a call its bytes (contract §2.2): `POST /tools/{tool_name}`, to be stored and sent as they are. */
@@ -63,7 +64,7 @@ export function decodeCall(
 /** The operation headers, both or none: a request that carries half of them names no operation. */
 function readOperation(headers: WireHeaders): OperationIdentity | null {
   const { "operation-id": id = "", "request-fingerprint": fingerprint = "" } = headers;
-  return OPERATION_ID.test(id) && FINGERPRINT.test(fingerprint) ? { id, fingerprint } : null;
+  return isOperationId(id) && FINGERPRINT.test(fingerprint) ? { id, fingerprint } : null;
 }
 
 function computeFingerprint(call: Omit<IncomingCall, "computedFingerprint">, operation: OperationIdentity): string {

@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../core/json.ts";
 import { isJsonObject } from "../../core/json.ts";
-import { MANIFEST_LIMITS, parseJson } from "../../core/parse-json.ts";
+import { MANIFEST_LIMITS } from "../../core/json-limits.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { ok } from "../../core/result.ts";
 import type { Result } from "../../core/result.ts";
 import { isDate } from "../../core/time.ts";
