@@ -7,11 +7,11 @@ import { refuseCaller } from "../refusals.ts";
 import { isOpen, toOpeningHours } from "../shop.ts";
 import { type Slot, toLastDay, toNextOpenDay, toSlotData } from "../slot.ts";
 import type { Workshop } from "../workshop.ts";
-import { service } from "./inputs.ts";
+import { day, service } from "./inputs.ts";
 
 const input = z.strictObject({
   service,
-  date: z.iso.date().describe("The day in the shop's calendar, YYYY-MM-DD."),
+  date: day,
 });
 
 export function findSlots({ queries, clock }: Workshop) {
