@@ -31,7 +31,18 @@ export function readTool(
   if (timeoutMs === undefined || requiresFacts === undefined || parameters === undefined) return undefined;
   const mutating = effect === "write";
   const action = mutating ? name : null;
-  return { name, title, description, mutating, action, producesEvidence: [], timeoutMs, parameters, requiresFacts, messages: null };
+  return {
+    name,
+    title,
+    description,
+    mutating,
+    action,
+    producesEvidence: [],
+    timeoutMs,
+    parameters,
+    requiresFacts,
+    messages: null,
+  };
 }
 
 function readEffect(reader: MemberReader): "read" | "write" | undefined {

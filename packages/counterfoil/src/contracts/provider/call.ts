@@ -12,7 +12,6 @@ import { MemberReader } from "../member-reader.ts";
 import type { MemberFault } from "../member-reader.ts";
 import { toJsonBody } from "../reply-body.ts";
 
-
 const FINGERPRINT = /^[\x21-\x7E]{1,256}$/;
 
 /** Gives a call its bytes (contract §2.2): `POST /tools/{tool_name}`, to be stored and sent as they are. */
