@@ -460,7 +460,7 @@ describe("connections", () => {
 
 function parse(text: string) {
   const result = parseAllowList(text);
-  if (!result.ok) throw new Error(result.faults[0]);
+  if (!result.ok) throw new Error(result.faults[0]?.message);
   return result.value;
 }
 

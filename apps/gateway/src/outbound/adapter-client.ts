@@ -26,8 +26,8 @@ export interface SendParams {
   readonly request: WireRequest;
   /** Credential and trace of this attempt; they win over headers of the request. */
   readonly attemptHeaders: WireHeaders;
-  /** Whether the request may change something at the adapter, true unless set: such a request is written at most once. */
-  readonly mutating?: boolean;
+  /** Whether the request may change something at the adapter: such a request is written at most once. */
+  readonly mutating: boolean;
   /** Covers waiting for a connection, name look-up, connecting, sending, headers and body. */
   readonly timeoutMs: number;
   /** 1 MiB unless set; counted while the reply streams in. */
@@ -101,7 +101,7 @@ async function exchange(
   onPhase: (phase: DeliveryPhase) => void,
   signal: AbortSignal,
 ): Promise<WireReply> {
-  const { request, mutating = true, maxReplyBytes = MAX_REPLY_BYTES } = params;
+  const { request, mutating, maxReplyBytes = MAX_REPLY_BYTES } = params;
   const headers = toSentHeaders(request, params.attemptHeaders);
   const parts = toOriginParts(params.origin);
   if (!parts) throw new DeliveryFault("bad_headers", "The origin is not of the form https://host[:port].");

@@ -11,6 +11,12 @@ type AllowEntry =
 /** Places that are not public and may be connected to all the same. Empty by default. */
 export type AllowList = readonly AllowEntry[];
 
+/** An entry of the list that cannot be read, as it was written. */
+export interface AllowListFault {
+  readonly entry: string;
+  readonly message: string;
+}
+
 const HOST_NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 const ENTRY = /^(?:\[(?<bracketed>[^\]]+)\]|(?<bare>[^:\s]+))(?::(?<port>\d{1,5}))?$/;
 
@@ -18,15 +24,19 @@ const ENTRY = /^(?:\[(?<bracketed>[^\]]+)\]|(?<bare>[^:\s]+))(?::(?<port>\d{1,5}
  * Reads the setting `COUNTERFOIL_ALLOW_PRIVATE_ORIGINS`.
  *
  * Entries are separated by commas or spaces: a host name (`localhost`), an address (`10.0.0.5`, `::1`) or a range (`10.0.0.0/8`), each
- * with a port where only that port is meant (`localhost:7411`, `[::1]:7411`). Each fault is a sentence that quotes its entry.
+ * with a port where only that port is meant (`localhost:7411`, `[::1]:7411`).
  */
-export function parseAllowList(text: string): Result<AllowList, string> {
+export function parseAllowList(text: string): Result<AllowList, AllowListFault> {
   const entries: AllowEntry[] = [];
-  const faults: string[] = [];
+  const faults: AllowListFault[] = [];
   for (const entry of text.split(/[\s,]+/).filter((part) => part !== "")) {
     const parsed = parseEntry(entry.toLowerCase());
     if (parsed) entries.push(parsed);
-    else faults.push(`"${entry}" is none of: host, host:port, address, [address]:port, range like 10.0.0.0/8`);
+    else
+      faults.push({
+        entry,
+        message: `"${entry}" is none of: host, host:port, address, [address]:port, range like 10.0.0.0/8`,
+      });
   }
   return faults.length > 0 ? faulty(...faults) : ok(entries);
 }

@@ -4,16 +4,9 @@ import { parseOrigin } from "./origin.ts";
 
 function read(text: string, allowed = ""): string {
   const list = parseAllowList(allowed);
-  if (!list.ok) throw new Error(list.faults[0]);
+  if (!list.ok) throw new Error(list.faults[0]?.message);
   const origin = parseOrigin(text, list.value);
-  if (origin.ok) return origin.value;
-  const [fault = ""] = origin.faults;
-  if (fault.startsWith("Write the origin as")) return "not_an_origin";
-  return fault.startsWith("Use https.")
-    ? "https_required"
-    : fault.startsWith("This address")
-      ? "private_address"
-      : fault;
+  return origin.ok ? origin.value : (origin.faults[0]?.code ?? "");
 }
 
 describe("parseOrigin", () => {

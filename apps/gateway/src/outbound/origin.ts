@@ -3,6 +3,12 @@ import { faulty, ok, type Result } from "counterfoil/core";
 import { isPublicAddress } from "./address.ts";
 import { type AllowList, isAllowed } from "./allow-list.ts";
 
+/** Why a text is no origin the gateway may call; the message is written for whoever set it. */
+export interface OriginFault {
+  readonly code: "not_an_origin" | "https_required" | "private_address";
+  readonly message: string;
+}
+
 /** An origin taken apart. */
 export interface OriginParts {
   /** In its normal form: lower case, no trailing dot, no default port. */
@@ -33,25 +39,25 @@ export function toOriginParts(text: string): OriginParts | null {
  * Reads the origin of an adapter: `https://host[:port]`, without path, userinfo, query or fragment, and gives its normal form.
  *
  * Plain `http` and addresses that are not public are accepted only where the operator's list names them. A name is judged again, by
- * every address it resolves to, whenever it is called. The fault is a sentence for whoever set the origin.
+ * every address it resolves to, whenever it is called.
  */
-export function parseOrigin(text: string, allowList: AllowList): Result<string, string> {
+export function parseOrigin(text: string, allowList: AllowList): Result<string, OriginFault> {
   const parts = toOriginParts(text);
   if (!parts) {
     const message = "Write the origin as https://host or https://host:port, without path, user, query or fragment.";
-    return faulty(message);
+    return faulty({ code: "not_an_origin", message });
   }
   const { origin, secure, host, port } = parts;
   if (isAllowed(allowList, { host, port, address: isIP(host) === 0 ? null : host })) return ok(origin);
   if (isLocalName(host) || (isIP(host) !== 0 && !isPublicAddress(host))) {
     const message =
       "This address is not on the public internet. The operator can allow it in COUNTERFOIL_ALLOW_PRIVATE_ORIGINS.";
-    return faulty(message);
+    return faulty({ code: "private_address", message });
   }
   if (!secure) {
     const message =
       "Use https. Plain http is accepted only for origins that the operator lists in COUNTERFOIL_ALLOW_PRIVATE_ORIGINS.";
-    return faulty(message);
+    return faulty({ code: "https_required", message });
   }
   return ok(origin);
 }

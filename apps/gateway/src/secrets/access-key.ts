@@ -10,6 +10,12 @@ const KEY_BYTES = 32;
 const BODY_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
+/** Why a text is no key; its message never repeats the text. */
+export interface AccessKeyFault {
+  readonly code: "not_a_key" | "wrong_checksum";
+  readonly message: string;
+}
+
 /** Makes a workspace key: `cf_live_`, 256 random bits in base 62, and a checksum. It is shown once and stored only as its hash. */
 export function createWorkspaceKey(random: Random): string {
   return createKey(WORKSPACE_PREFIX, random);
@@ -20,12 +26,12 @@ export function createConversationToken(random: Random): string {
   return createKey(CONVERSATION_PREFIX, random);
 }
 
-/** Accepts a text that can be a workspace key; a mistyped one is told apart without asking the store. The fault never repeats the text. */
-export function parseWorkspaceKey(text: string): Result<string, string> {
+/** Accepts a text that can be a workspace key; a mistyped one is told apart without asking the store. */
+export function parseWorkspaceKey(text: string): Result<string, AccessKeyFault> {
   return parseKey(text, WORKSPACE_PREFIX);
 }
 
-export function parseConversationToken(text: string): Result<string, string> {
+export function parseConversationToken(text: string): Result<string, AccessKeyFault> {
   return parseKey(text, CONVERSATION_PREFIX);
 }
 
@@ -44,14 +50,17 @@ function createKey(prefix: string, random: Random): string {
   return unchecked + toChecksum(unchecked);
 }
 
-function parseKey(text: string, prefix: string): Result<string, string> {
+function parseKey(text: string, prefix: string): Result<string, AccessKeyFault> {
   const body = text.slice(prefix.length);
   const wellFormed = body.length === BODY_LENGTH + CHECKSUM_LENGTH && /^[0-9A-Za-z]+$/.test(body);
   if (!text.startsWith(prefix) || !wellFormed) {
-    return faulty(`A key begins with ${prefix} and has ${prefix.length + 49} characters.`);
+    return faulty({
+      code: "not_a_key",
+      message: `A key begins with ${prefix} and has ${prefix.length + 49} characters.`,
+    });
   }
   if (toChecksum(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) {
-    return faulty("The key is mistyped or cut: its checksum does not fit.");
+    return faulty({ code: "wrong_checksum", message: "The key is mistyped or cut: its checksum does not fit." });
   }
   return ok(text);
 }

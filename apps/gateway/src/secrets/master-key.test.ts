@@ -79,10 +79,10 @@ describe("the master key in the environment", () => {
 
 test("each purpose has a key of its own", () => {
   const master = load();
-  const keys = (["data-keys", "access-key-pepper", "audit-chain"] as const).map((purpose) =>
+  const keys = (["wrap-data-keys", "hash-access-keys", "chain-audit-records"] as const).map((purpose) =>
     deriveKey(master, purpose),
   );
   const texts = new Set([master, ...keys].map((key) => key.export().toString("hex")));
   expect(texts.size).toBe(4);
-  expect(deriveKey(master, "data-keys").equals(deriveKey(master, "data-keys"))).toBe(true);
+  expect(deriveKey(master, "wrap-data-keys").equals(deriveKey(master, "wrap-data-keys"))).toBe(true);
 });

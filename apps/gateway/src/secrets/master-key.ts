@@ -24,7 +24,7 @@ export interface LoadMasterKeyParams {
 }
 
 /** What the master key is used for; each purpose has a key of its own, so that none of them tells anything of another. */
-export type KeyPurpose = "data-keys" | "access-key-pepper" | "audit-chain";
+export type KeyPurpose = "wrap-data-keys" | "hash-access-keys" | "chain-audit-records";
 
 const KEY_BYTES = 32;
 const ENCODED = /^[A-Za-z0-9+/]{43}=$/;

@@ -3,57 +3,57 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createDataKey, unwrapDataKey } from "./data-key.ts";
 import { systemRandom } from "./random.ts";
-import { openSealed, seal, type SealPlace } from "./sealed-box.ts";
+import { open, seal, type SealLabel } from "./sealed-box.ts";
 
 const KEY = createSecretKey(randomBytes(32));
-const PLACE: SealPlace = { workspaceId: "ws_1", purpose: "credential", id: "conn_1", version: 3 };
+const LABEL: SealLabel = { workspaceId: "ws_1", purpose: "credential", subjectId: "conn_1", version: 3 };
 const SECRET = Buffer.from("CANARY-7f3a");
 
 describe("a sealed box", () => {
   test("opens to what was put in", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        const opened = openSealed(seal(bytes, KEY, PLACE, systemRandom), KEY, PLACE);
+        const opened = open(seal(bytes, KEY, LABEL, systemRandom), KEY, LABEL);
         expect(opened.ok && Buffer.from(opened.value).equals(Buffer.from(bytes))).toBe(true);
       }),
     );
   });
 
   test("never looks the same twice, shows nothing, and says its format", () => {
-    const first = seal(SECRET, KEY, PLACE, systemRandom);
+    const first = seal(SECRET, KEY, LABEL, systemRandom);
     expect(first[0]).toBe(1);
     expect(first).toHaveLength(SECRET.length + 29);
     expect(Buffer.from(first).includes("CANARY")).toBe(false);
-    expect(first).not.toEqual(seal(SECRET, KEY, PLACE, systemRandom));
+    expect(first).not.toEqual(seal(SECRET, KEY, LABEL, systemRandom));
   });
 
-  test.each<[string, SealPlace]>([
-    ["another workspace", { ...PLACE, workspaceId: "ws_2" }],
-    ["another subject", { ...PLACE, id: "conn_2" }],
-    ["another purpose", { ...PLACE, purpose: "result" }],
-    ["another version", { ...PLACE, version: 4 }],
-    ["parts that join to the same text", { ...PLACE, workspaceId: 'ws_1","conn_1', id: "" }],
-  ])("does not open in %s", (_name, place) => {
-    expect(openSealed(seal(SECRET, KEY, PLACE, systemRandom), KEY, place).ok).toBe(false);
+  test.each<[string, SealLabel]>([
+    ["another workspace", { ...LABEL, workspaceId: "ws_2" }],
+    ["another subject", { ...LABEL, subjectId: "conn_2" }],
+    ["another purpose", { ...LABEL, purpose: "result" }],
+    ["another version", { ...LABEL, version: 4 }],
+    ["parts that join to the same text", { ...LABEL, workspaceId: 'ws_1","conn_1', subjectId: "" }],
+  ])("does not open in %s", (_name, label) => {
+    expect(open(seal(SECRET, KEY, LABEL, systemRandom), KEY, label).ok).toBe(false);
   });
 
   test("does not open when any byte was changed, or it was cut", () => {
-    const sealed = seal(SECRET, KEY, PLACE, systemRandom);
+    const sealed = seal(SECRET, KEY, LABEL, systemRandom);
     for (let position = 0; position < sealed.length; position += 1) {
       const changed = Uint8Array.from(sealed);
       changed[position] = (changed[position] ?? 0) ^ 1;
-      expect(openSealed(changed, KEY, PLACE).ok).toBe(false);
-      expect(openSealed(sealed.subarray(0, position), KEY, PLACE).ok).toBe(false);
+      expect(open(changed, KEY, LABEL).ok).toBe(false);
+      expect(open(sealed.subarray(0, position), KEY, LABEL).ok).toBe(false);
     }
   });
 
   test("does not open with another key", () => {
-    expect(openSealed(seal(SECRET, KEY, PLACE, systemRandom), createSecretKey(randomBytes(32)), PLACE).ok).toBe(false);
+    expect(open(seal(SECRET, KEY, LABEL, systemRandom), createSecretKey(randomBytes(32)), LABEL).ok).toBe(false);
   });
 
   test("repeats itself where its randomness does", () => {
     const fixed = (count: number) => new Uint8Array(count).fill(9);
-    expect(seal(SECRET, KEY, PLACE, fixed)).toEqual(seal(SECRET, KEY, PLACE, fixed));
+    expect(seal(SECRET, KEY, LABEL, fixed)).toEqual(seal(SECRET, KEY, LABEL, fixed));
   });
 });
 
