@@ -22,6 +22,16 @@ export function readReplyBody(
   return parsed.ok ? parsed : faulty(toCause(parsed.faults));
 }
 
+/** The one cause of a body that cannot be read. */
+export function firstCause(causes: readonly AnswerCause[]): AnswerCause {
+  return causes[0] ?? { code: "invalid_json", detail: "The reply is not acceptable JSON" };
+}
+
+/** Whether an adapter says that it replays a recorded reply (contract §2.3). */
+export function isReplayed(headers: WireHeaders): boolean {
+  return headers["operation-replayed"]?.toLowerCase() === "true";
+}
+
 interface PlacedFault {
   readonly code: string;
   readonly pointer: string;
