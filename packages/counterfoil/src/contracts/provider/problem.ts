@@ -41,7 +41,8 @@ function toAgentError({ code, effect, document }: StatedProblem): AgentError | n
   if (effect !== "none") return null;
   if (code === "too_many_requests") return toTransient(code, readDetail(document) ?? BUSY);
   if (code === "unavailable") return toTransient(code, readDetail(document) ?? BUSY);
-  if (code === "invalid_arguments") return { category: "validation", code, message: [REFUSED, ...tellFaults(document)].join(" "), retryable: false };
+  if (code === "invalid_arguments")
+    return { category: "validation", code, message: [REFUSED, ...tellFaults(document)].join(" "), retryable: false };
   return null;
 }
 
