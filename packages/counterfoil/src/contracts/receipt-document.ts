@@ -1,7 +1,7 @@
 import type { OperationIdentity } from "../core/context.ts";
 import { isJsonObject } from "../core/json.ts";
 import type { JsonValue } from "../core/json.ts";
-import type { AgentError, AnswerCause, ReplyFault, SettledAnswer } from "../core/outcome.ts";
+import type { AgentError, ReplyFault, SettledAnswer } from "../core/outcome.ts";
 import { faulty, ok } from "../core/result.ts";
 import type { Result } from "../core/result.ts";
 import type { ReceiptAnswer, ReceiptRecord, ToolCall, WireReply, WireRequest } from "./contract.ts";
@@ -9,7 +9,7 @@ import { isJsonMediaType } from "./media-type.ts";
 import { MemberReader } from "./member-reader.ts";
 import { readProblem } from "./problem.ts";
 import { readMatchingReceipt, readMatchingVoidReceipt } from "./receipt.ts";
-import { NO_BODY, readReplyBody, readRetryAfter, toJsonBody } from "./reply-body.ts";
+import { firstCause, NO_BODY, readReplyBody, readRetryAfter, toJsonBody } from "./reply-body.ts";
 
 type SettledReceipt = Extract<ReceiptAnswer, { readonly kind: "settled" }>;
 
@@ -34,11 +34,11 @@ export function decodeReceipt(call: ToolCall, reply: WireReply, readRecorded: Re
   if (reply.status === 202) return { kind: "pending", retryAfterSeconds: readRetryAfter(reply.headers) };
   if (reply.status !== 200) return decodeStatus(reply);
   const body = readReplyBody(reply, isJsonMediaType);
-  if (!body.ok) return toFaulted(body.faults);
+  if (!body.ok) return { kind: "faulted", cause: firstCause(body.faults) };
   const settled = readRecord(call, body.value, readRecorded);
   if (settled.ok) return settled.value;
   const detail = "The receipt breaks the contract: see its faults";
-  return toFaulted([{ code: "invalid_receipt", detail, faults: settled.faults }]);
+  return { kind: "faulted", cause: { code: "invalid_receipt", detail, faults: settled.faults } };
 }
 
 function decodeStatus(reply: WireReply): ReceiptAnswer {
@@ -49,7 +49,8 @@ function decodeStatus(reply: WireReply): ReceiptAnswer {
   if (code === "operation_in_progress") {
     return { kind: "pending", retryAfterSeconds: readRetryAfter(reply.headers) };
   }
-  return toFaulted([{ code: code ?? "status", detail: `The adapter answered a receipt request with ${reply.status}` }]);
+  const detail = `The adapter answered a receipt request with ${reply.status}`;
+  return { kind: "faulted", cause: { code: code ?? "status", detail } };
 }
 
 function readRecord(
@@ -122,8 +123,4 @@ function concatenate(...parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
-}
-
-function toFaulted(causes: readonly AnswerCause[]): ReceiptAnswer {
-  return { kind: "faulted", cause: causes[0] ?? { code: "invalid_receipt", detail: "The receipt cannot be read" } };
 }

@@ -2,7 +2,7 @@ import { REPLY_LIMITS } from "../core/json-limits.ts";
 import { parseJson } from "../core/parse-json.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { AnswerCause } from "../core/outcome.ts";
-import { faulty, ok } from "../core/result.ts";
+import { faulty } from "../core/result.ts";
 import type { Result } from "../core/result.ts";
 import type { WireHeaders, WireReply } from "./contract.ts";
 
@@ -23,6 +23,16 @@ export function readReplyBody(
   }
   const parsed = parseJson(reply.body, REPLY_LIMITS);
   return parsed.ok ? parsed : faulty(toCause(parsed.faults));
+}
+
+/** The one cause of a body that cannot be read. */
+export function firstCause(causes: readonly AnswerCause[]): AnswerCause {
+  return causes[0] ?? { code: "invalid_json", detail: "The reply is not acceptable JSON" };
+}
+
+/** Whether an adapter says that it replays a recorded reply (contract §2.3). */
+export function isReplayed(headers: WireHeaders): boolean {
+  return headers["operation-replayed"]?.toLowerCase() === "true";
 }
 
 interface PlacedFault {

@@ -3,7 +3,7 @@ import { ProblemError } from "../../core/error.ts";
 import { toProviderFingerprint } from "../../core/fingerprint.ts";
 import { isOperationId } from "../../core/identifier.ts";
 import { isJsonObject } from "../../core/json.ts";
-import type { JsonObject, JsonValue } from "../../core/json.ts";
+import type { JsonValue } from "../../core/json.ts";
 import { faulty, ok } from "../../core/result.ts";
 import type { Result } from "../../core/result.ts";
 import type { HandlerContext, IncomingCall, ToolCall, WireHeaders, WireRequest } from "../contract.ts";
@@ -13,6 +13,18 @@ import type { MemberFault } from "../member-reader.ts";
 import { toJsonBody } from "../reply-body.ts";
 
 const FINGERPRINT = /^[\x21-\x7E]{1,256}$/;
+
+/** The print of a call (contract §2.5). */
+export function fingerprint({ tool, context, contractVersion, arguments: args }: ToolCall, operationId: string): string {
+  return toProviderFingerprint({
+    workspace: context.workspace,
+    subject: context.subject,
+    tool: tool.name,
+    contractVersion: contractVersion ?? "",
+    operationId,
+    arguments: args,
+  });
+}
 
 /** Gives a call its bytes (contract §2.2): `POST /tools/{tool_name}`, to be stored and sent as they are. */
 export function encodeCall(call: ToolCall): WireRequest {

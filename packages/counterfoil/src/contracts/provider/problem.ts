@@ -1,8 +1,8 @@
-import { isJsonArray, isJsonObject, member } from "../../core/json.ts";
-import type { JsonObject, JsonValue } from "../../core/json.ts";
+import { member } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { AgentError, AnswerCause, FaultedAnswer } from "../../core/outcome.ts";
-import { MAX_ARGUMENT_FAULTS } from "../../core/schema.ts";
 import { toFaulted, withError } from "../agent-error.ts";
+import { tellFaults } from "../argument-faults.ts";
 import type { WireReply } from "../contract.ts";
 import { readProblem } from "../problem.ts";
 import type { StatedProblem } from "../problem.ts";
@@ -31,6 +31,7 @@ function decodeBareStatus(mutating: boolean, status: number): FaultedAnswer {
 }
 
 const BUSY = "The business's system is busy. Nothing was changed; try again later.";
+const REFUSED = "The business's system refused the arguments. Nothing was changed.";
 const RUNNING =
   "The business's system is still working on this very request, which may have completed by now. Read the current state before you try again.";
 
@@ -41,7 +42,7 @@ function toAgentError({ code, effect, document }: StatedProblem): AgentError | n
   if (code === "too_many_requests") return toTransient(code, readDetail(document) ?? BUSY);
   if (code === "unavailable") return toTransient(code, readDetail(document) ?? BUSY);
   if (code === "invalid_arguments")
-    return { category: "validation", code, message: tellFaults(document), retryable: false };
+    return { category: "validation", code, message: [REFUSED, ...tellFaults(document)].join(" "), retryable: false };
   return null;
 }
 
@@ -52,16 +53,4 @@ function toTransient(code: string, message: string): AgentError {
 function readDetail(document: JsonObject): string | null {
   const detail = member(document, "detail");
   return typeof detail === "string" && detail !== "" ? detail : null;
-}
-
-function tellFaults(document: JsonObject): string {
-  const errors = member(document, "errors");
-  const told = isJsonArray(errors) ? errors.slice(0, MAX_ARGUMENT_FAULTS).flatMap(tellFault) : [];
-  return ["The business's system refused the arguments. Nothing was changed.", ...told].join(" ");
-}
-
-function tellFault(fault: JsonValue): readonly string[] {
-  if (!isJsonObject(fault)) return [];
-  const [pointer, message] = [member(fault, "pointer"), member(fault, "message")];
-  return typeof pointer === "string" && typeof message === "string" ? [`${pointer || "arguments"}: ${message}`] : [];
 }

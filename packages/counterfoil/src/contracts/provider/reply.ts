@@ -6,10 +6,10 @@ import type { AgentError, Answer, AnswerCause, ErrorCategory, Receipt, ReplyFaul
 import { faulty, ok } from "../../core/result.ts";
 import type { Result } from "../../core/result.ts";
 import { toFaulted } from "../agent-error.ts";
-import type { ToolCall, ToolReply, WireHeaders, WireReply } from "../contract.ts";
+import type { ToolCall, ToolReply, WireReply } from "../contract.ts";
 import { isJsonMediaType } from "../media-type.ts";
 import { MemberReader } from "../member-reader.ts";
-import { readReplyBody, toJsonReply } from "../reply-body.ts";
+import { firstCause, isReplayed, readReplyBody, toJsonReply } from "../reply-body.ts";
 import { decodeProblem } from "./problem.ts";
 import { readMatchingReceipt } from "../receipt.ts";
 
@@ -40,7 +40,7 @@ export function decodeReply(call: ToolCall, reply: WireReply, now: Date): Answer
   const { mutating } = call.tool;
   if (reply.status !== 200) return decodeProblem(mutating, reply);
   const body = readReplyBody(reply, isJsonMediaType);
-  if (!body.ok) return toFaulted(firstOf(body.faults), mutating, "unknown");
+  if (!body.ok) return toFaulted(firstCause(body.faults), mutating, "unknown");
   const envelope = readEnvelope(call, body.value);
   if (!envelope.ok) return toFaulted(toCause("invalid_envelope", envelope.faults), mutating, "unknown");
   const evidence = judgeEvidence(call, envelope.value, now);
@@ -81,10 +81,6 @@ export function readEnvelope(call: ToolCall, body: JsonValue): Result<ReplyEnvel
   return ok({ status, text, error, receipt, evidence: reader.at("evidence") });
 }
 
-export function isReplayed(headers: WireHeaders): boolean {
-  return headers["operation-replayed"]?.toLowerCase() === "true";
-}
-
 function readStatus(reader: MemberReader): "succeeded" | "refused" | undefined {
   const status = reader.at("status");
   if (status === "succeeded" || status === "refused") return status;
@@ -117,8 +113,4 @@ function toWireError({ category, code, message, retryable, partialResults }: Age
 
 function toCause(code: string, faults: readonly ReplyFault[]): AnswerCause {
   return { code, detail: "The reply breaks the provider contract: see its faults", faults };
-}
-
-function firstOf(faults: readonly AnswerCause[]): AnswerCause {
-  return faults[0] ?? { code: "invalid_json", detail: "The reply is not acceptable JSON" };
 }
