@@ -61,6 +61,7 @@ export async function start(config: Config, { examples, tell }: StartOptions): P
   tell(`Counterfoil listens on ${origin}; everything it keeps is in ${folder.path}`);
   const workspace = await openFirstWorkspace(gateway, folder, tell);
   const processes = examples ? await showExamples({ config, folder, gateway, workspace, origin, tell }) : [];
+  tell("Running. Ctrl-C stops it; the data stays.");
   return { origin, gateway, stop: () => stop({ app, gateway, processes, lock, tell }) };
 }
 
@@ -132,7 +133,6 @@ async function showExamples(params: ShowParams): Promise<readonly ExampleProcess
   tell("Calls to paste:");
   for (const line of toPrintedCalls({ origin, keyFile: workspace.appKeyFile, conversation: contact.conversation }))
     tell(`  ${line}`);
-  tell("Running. Ctrl-C stops it; the data stays.");
   return processes;
 }
 
