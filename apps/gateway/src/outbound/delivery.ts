@@ -28,13 +28,13 @@ export const LOST_REASONS = [
 export type LostReason = (typeof LOST_REASONS)[number];
 
 /** A complete reply came, whatever it says. */
-export interface RepliedDelivery {
+export interface Replied {
   readonly kind: "replied";
   readonly reply: WireReply;
 }
 
 /** No complete reply came. */
-export interface LostDelivery {
+export interface Lost {
   readonly kind: "lost";
   readonly phase: DeliveryPhase;
   readonly reason: LostReason;
@@ -42,7 +42,7 @@ export interface LostDelivery {
   readonly detail: string;
 }
 
-export type Delivery = RepliedDelivery | LostDelivery;
+export type Delivery = Replied | Lost;
 
 /** Carries the reason from wherever a delivery broke to the one place that turns it into data. */
 export class DeliveryFault extends Error {

@@ -20,14 +20,14 @@ import { firstCause, isReplayed, readReplyBody } from "../reply-body.ts";
 import { matchPath, toDoor } from "../route.ts";
 import { toAttemptedQuery } from "./attempted-query.ts";
 import { encodeEnvelope, encodeErrorEnvelope, readEnvelope } from "./envelope.ts";
-import { decodeCall, encodeCall, EXECUTE_PATH, fingerprint } from "./execute.ts";
+import { decodeCall, encodeCall, EXECUTE_PATH, fingerprintCall } from "./execute.ts";
 
 const RECEIPTS_PATH = "/v1/receipts/";
 
 /** The domain-pack contract (contract §3). */
 export const domainPackContract: Contract = {
   name: "domain-pack",
-  fingerprint,
+  fingerprint: fingerprintCall,
   encodeCall,
   encodeAttempt,
   decodeReply,

@@ -17,7 +17,7 @@ export const EXECUTE_PATH = "/v1/tools/execute";
 const KNOWN_LATER = ["contactId", "sessionId", "language", "countryCode", "timezone", "domainId"] as const;
 
 /** The print of a write (contract §3.2). */
-export function fingerprint({ tool, context, arguments: parameters }: ToolCall, operationKey: string): string {
+export function fingerprintCall({ tool, context, arguments: parameters }: ToolCall, operationKey: string): string {
   const { partnerId, phone } = requireContact(context);
   return toDomainPackFingerprint({ partnerId, phone, toolName: tool.name, operationKey, parameters });
 }

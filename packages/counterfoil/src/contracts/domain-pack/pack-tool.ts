@@ -33,7 +33,19 @@ export function readTool(
   if (requiresFacts === undefined || setsFacts === undefined) return undefined;
   const mutating = effect === "write";
   const action = mutating ? name : null;
-  return { name, title, description, mutating, action, producesEvidence: [], timeoutMs, parameters, requiresFacts, setsFacts, messages: null };
+  return {
+    name,
+    title,
+    description,
+    mutating,
+    action,
+    producesEvidence: [],
+    timeoutMs,
+    parameters,
+    requiresFacts,
+    setsFacts,
+    messages: null,
+  };
 }
 
 function readEffect(reader: MemberReader): "read" | "write" | undefined {

@@ -8,9 +8,9 @@ import { quote } from "./yaml-reader.ts";
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Says what to write where YAML read an unquoted scalar as something else than its author meant. */
-export function adviseScalar({ plainSourceOf }: YamlDocument): AdviseMember {
+export function adviseScalar(yaml: YamlDocument): AdviseMember {
   return (pointer, expected) => {
-    const source = plainSourceOf(pointer) ?? "";
+    const source = yaml.plainSourceOf(pointer) ?? "";
     if (expected === "a string" && !/^(?:~|null|)$/i.test(source)) return `: write ${quote(source)}`;
     if (expected.startsWith("an integer") && /^\d+(?:_\d+)+$/.test(source))
       return `: write ${source.replaceAll("_", "")}`;

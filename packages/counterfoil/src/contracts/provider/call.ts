@@ -15,7 +15,10 @@ import { toJsonBody } from "../reply-body.ts";
 const FINGERPRINT = /^[\x21-\x7E]{1,256}$/;
 
 /** The print of a call (contract §2.5). */
-export function fingerprint({ tool, context, contractVersion, arguments: args }: ToolCall, operationId: string): string {
+export function fingerprintCall(
+  { tool, context, contractVersion, arguments: args }: ToolCall,
+  operationId: string,
+): string {
   return toProviderFingerprint({
     workspace: context.workspace,
     subject: context.subject,

@@ -48,7 +48,17 @@ export function readTool(reader: MemberReader, warnings: DocumentFault[]): Tool 
   };
   if (name === undefined || mutating === undefined || action === undefined) return undefined;
   if (producesEvidence === undefined || timeoutMs === undefined || parameters === undefined) return undefined;
-  return { name, ...texts, mutating, action, producesEvidence, timeoutMs, parameters, requiresFacts: {}, setsFacts: [] };
+  return {
+    name,
+    ...texts,
+    mutating,
+    action,
+    producesEvidence,
+    timeoutMs,
+    parameters,
+    requiresFacts: {},
+    setsFacts: [],
+  };
 }
 
 function readAction(reader: MemberReader, mutating: boolean | undefined): string | null | undefined {
