@@ -1,9 +1,11 @@
+import { createWriteStream } from "node:fs";
 import { createGateway } from "../create-gateway.ts";
 import type { Config } from "../config.ts";
 import type { Gateway } from "../gateway.ts";
 import { createHttpServer } from "../inbound/http/server.ts";
 import type { App } from "../inbound/http/app.ts";
 import { recoverAbandoned } from "../recover.ts";
+import { parseAllowList, type AllowList } from "../outbound/allow-list.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { systemRandom } from "../secrets/random.ts";
 import { lockDataFolder, type DataFolderLock } from "../store/lock.ts";
@@ -29,6 +31,8 @@ export interface RunningGateway {
 }
 
 const SHUTDOWN_LIMIT_MS = 12_000;
+/** With the examples the terminal belongs to the story. */
+const LOG_FILE = "gateway.log";
 const WORKSPACE_FILE = "workspace.id";
 const APP_KEY_FILE = "app.key";
 const ADMIN_KEY_FILE = "workspace-admin.key";
@@ -47,8 +51,8 @@ export async function start(config: Config, { examples, tell }: StartOptions): P
   const gateway = createGateway({
     store,
     masterKey,
-    allowPrivateOrigins: config.allowPrivateOrigins,
-    logSink: toLogFile(folder),
+    allowPrivateOrigins: examples ? [...config.allowPrivateOrigins, ...allowExamples(config)] : config.allowPrivateOrigins,
+    logSink: examples ? createWriteStream(folder.file(LOG_FILE), { flags: "a", mode: 0o600 }) : process.stderr,
     clock: () => new Date(),
     random: systemRandom,
   });
@@ -63,6 +67,12 @@ export async function start(config: Config, { examples, tell }: StartOptions): P
   const processes = examples ? await showExamples({ config, folder, gateway, workspace, origin, tell }) : [];
   tell("Running. Ctrl-C stops it; the data stays.");
   return { origin, gateway, stop: () => stop({ app, gateway, processes, lock, tell }) };
+}
+
+/** The examples live on this machine, which no adapter may unless it is allowed. */
+function allowExamples({ examplePorts }: Config): AllowList {
+  const list = parseAllowList(Object.values(examplePorts).map((port) => `127.0.0.1:${port}`).join(" "));
+  return list.ok ? list.value : [];
 }
 
 interface StopParams {
