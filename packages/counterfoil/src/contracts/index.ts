@@ -1,0 +1,1 @@
+export type { ContractName } from "./contract.ts";
