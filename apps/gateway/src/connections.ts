@@ -69,7 +69,9 @@ export async function changeConnection(
     }),
     ...(wanted.credential === undefined && origin !== connection.origin && { sealedCredential: null }),
   };
-  await gateway.store.connections.update(workspaceId, id, change, gateway.clock());
+  const updated = await gateway.store.connections.update(workspaceId, id, change, gateway.clock());
+  if (updated === "name_taken") throw new ProblemError("conflict", "A connection with that name exists; choose another name.");
+  if (updated === "not_found") throw new ProblemError("not_found", "The connection was deleted meanwhile.");
   gateway.offers.forget(workspaceId);
 }
 

@@ -4,6 +4,7 @@ import { sealArguments } from "../call-entry.ts";
 import type { Caller } from "../caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { OperationRecord } from "../store/operations.ts";
+import { toIdempotencyKey } from "./recall-operation.ts";
 import { IMPLICIT_TURN_IDLE_MS } from "../turn.ts";
 import { decodeTelling } from "../telling.ts";
 import type { Telling, ToolCallRequest, ToolCallResult } from "../tool-call.ts";
@@ -36,6 +37,8 @@ export async function followOperation(
     );
   }
   const telling = await readTelling(gateway, operation);
+  const key = toIdempotencyKey(caller, request);
+  if (key !== null) await gateway.store.operations.bindIdempotencyKey(operation.workspaceId, key, operation.id);
   const callId = gateway.ids("call");
   await recordRepeat(gateway, caller, request, operation, callId, telling);
   return { callId, operationId: operation.id, outcome, replayed: true, telling, traceId: request.traceId };

@@ -55,7 +55,7 @@ export async function recordIntent(gateway: Gateway, checked: CheckedCall): Prom
   if (identity === null) return { ...intent, operation: null };
   const params = await toRecordParams(gateway, intent, identity);
   const recorded = await gateway.store.operations.recordIntent(params);
-  if (recorded.kind === "existing") {
+  if (recorded.kind === "existing" && recorded.operation.id !== identity.id) {
     return { kind: "existing", operation: requireSameIntent(recorded.operation, params.operation.intentHash) };
   }
   gateway.running.begin(identity.id);
