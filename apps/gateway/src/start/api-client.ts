@@ -1,5 +1,4 @@
-import type { JsonObject } from "counterfoil/core";
-import { isJsonObject, type JsonValue } from "counterfoil/core";
+import { isJsonObject, parseJson, REPLY_LIMITS, type JsonObject, type JsonValue } from "counterfoil/core";
 
 /** A few lines over fetch, as any application would write them: the story and its calls go in by the front door. */
 export interface ApiClient {
@@ -23,8 +22,8 @@ export function createApiClient(origin: string, key: string): ApiClient {
       ...init,
       headers: { ...init.headers, authorization: `Bearer ${key}` },
     });
-    const body: JsonValue = await response.json();
-    return { status: response.status, body: isJsonObject(body) ? body : {} };
+    const body = parseJson(new Uint8Array(await response.arrayBuffer()), REPLY_LIMITS);
+    return { status: response.status, body: body.ok && isJsonObject(body.value) ? body.value : {} };
   };
   return {
     get: (path) => request(path, {}),

@@ -8,7 +8,7 @@ import { recoverAbandoned } from "../recover.ts";
 import { parseAllowList, type AllowList } from "../outbound/allow-list.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { systemRandom } from "../secrets/random.ts";
-import { lockDataFolder, type DataFolderLock } from "../store/lock.ts";
+import { lockDataFolder, type FolderLock } from "../store/lock.ts";
 import { openSqliteStore } from "../store/create-store.ts";
 import { createWorkspace } from "../workspaces.ts";
 import { createApiClient } from "./api-client.ts";
@@ -79,7 +79,7 @@ interface StopParams {
   readonly app: App;
   readonly gateway: Gateway;
   readonly processes: readonly ExampleProcess[];
-  readonly lock: DataFolderLock;
+  readonly lock: FolderLock;
   readonly tell: (line: string) => void;
 }
 

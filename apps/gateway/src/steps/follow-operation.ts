@@ -40,8 +40,9 @@ export async function followOperation(
   const key = toIdempotencyKey(caller, request);
   if (key !== null) await gateway.store.operations.bindIdempotencyKey(operation.workspaceId, key, operation.id);
   const callId = gateway.ids("call");
-  await recordRepeat(gateway, caller, request, operation, callId, telling);
-  return { callId, operationId: operation.id, outcome, replayed: true, telling, traceId: request.traceId };
+  const result: ToolCallResult = { callId, operationId: operation.id, outcome, replayed: true, telling, traceId: request.traceId };
+  await recordRepeat(gateway, caller, request, operation, result);
+  return result;
 }
 
 async function waitForOutcome(gateway: Gateway, known: OperationRecord): Promise<OperationRecord> {
@@ -71,8 +72,7 @@ async function recordRepeat(
   caller: Caller,
   request: ToolCallRequest,
   operation: OperationRecord,
-  callId: string,
-  telling: Telling,
+  { callId, outcome, telling }: ToolCallResult,
 ): Promise<void> {
   const { workspaceId } = caller.principal;
   const now = gateway.clock();
@@ -98,7 +98,7 @@ async function recordRepeat(
       traceId: request.traceId,
       startedAt: now,
       endedAt: now,
-      outcome: isOutcome(operation.state) ? operation.state : "unknown",
+      outcome,
       errorCategory: telling.error?.category ?? null,
       errorCode: telling.error?.code ?? null,
     },

@@ -1,7 +1,7 @@
 import {
   applyEvent,
   toOutcome,
-  type Answer,
+  type Answer, type AnswerCause,
   type Operation,
   type OperationEvent,
   type Outcome,
@@ -167,7 +167,6 @@ function logEnd(gateway: Gateway, { callId, checked, operation }: Intent, answer
     gateway.log.warn("call ended without a valid answer", {
       ...fields,
       code: answer.cause.code,
-      detail: answer.cause.detail,
     });
 }
 
