@@ -1,4 +1,5 @@
-import { PRUNE_EVERY_MS, PRUNE_LIMIT, requireRetention, toForgottenAt } from "./expiry.ts";
+import { PRUNE_EVERY_MS, PRUNE_LIMIT, requireRetention } from "./retention.ts";
+import { toForgottenAt } from "./receipts.ts";
 import type {
   OperationKey,
   OperationRecord,
@@ -6,6 +7,7 @@ import type {
   ReceiptsOptions,
   RecordOutcome,
   RecordParams,
+  Settlement,
 } from "./receipts.ts";
 import { RunningActions } from "./running-actions.ts";
 import { Turns } from "./turns.ts";
@@ -64,14 +66,15 @@ class MemoryReceipts implements Receipts<MemoryTransaction> {
         changes.push(change);
       },
     };
+    let settlement: Settlement;
     try {
-      const settlement = await work(tx);
-      over = true;
-      return this.#commit({ scope, operationId, fingerprint, ...settlement }, changes);
+      settlement = await work(tx);
     } catch (cause) {
-      over = true;
       return { kind: "rolled-back", cause };
+    } finally {
+      over = true;
     }
+    return this.#commit({ scope, operationId, fingerprint, ...settlement }, changes);
   }
 
   /** Without an `await` between change and record, nobody can see one without the other. */

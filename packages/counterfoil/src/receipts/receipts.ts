@@ -24,6 +24,13 @@ export interface OperationRecord extends Settlement, OperationKey {
   readonly fingerprint: string;
 }
 
+const MIN_TOMBSTONE_MS = 7 * 86_400_000;
+
+/** The id and fingerprint of an expired receipt stay as long again, at least seven days, to refuse late repeats. */
+export function toForgottenAt({ expiresAt }: Pick<Settlement, "expiresAt">, retentionSeconds: number): Date {
+  return new Date(expiresAt.getTime() + Math.max(retentionSeconds * 1000, MIN_TOMBSTONE_MS));
+}
+
 export interface RecordParams<Tx> extends OperationKey {
   readonly fingerprint: string;
   /** How long the action may wait for its turn; it then answers `busy`, untouched. */

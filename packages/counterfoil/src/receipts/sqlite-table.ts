@@ -1,5 +1,6 @@
 import type { Database, Statement } from "better-sqlite3";
-import { PRUNE_LIMIT, toForgottenAt } from "./expiry.ts";
+import { PRUNE_LIMIT } from "./retention.ts";
+import { toForgottenAt } from "./receipts.ts";
 import type { OperationKey, OperationRecord, RecordedState } from "./receipts.ts";
 
 /** Times are milliseconds since 1970. A row is `pending` from its claim on; with a local effect only its own transaction sees that. */

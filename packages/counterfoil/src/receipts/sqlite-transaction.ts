@@ -7,7 +7,7 @@ const CONTROL = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:begin|commit|end|r
 /** A transaction lent to one action; `end` takes it back. */
 export interface LentTransaction {
   readonly tx: SqlTransaction;
-  end(): void;
+  readonly end: () => void;
 }
 
 /**

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SetupError } from "../core/error.ts";
-import { PRUNE_EVERY_MS, requireRetention } from "./expiry.ts";
+import { PRUNE_EVERY_MS, requireRetention } from "./retention.ts";
 import type {
   OperationKey,
   OperationRecord,
@@ -71,7 +71,7 @@ class SqliteReceipts implements Receipts<SqlTransaction> {
     try {
       return (await this.#begin(giveUpAt)) ? await this.#run(params) : { kind: "busy" };
     } catch (cause) {
-      return this.#rollBack() ? { kind: "rolled-back", cause } : { kind: "uncertain", cause };
+      return this.#rollBack(cause);
     } finally {
       release();
     }
@@ -95,12 +95,21 @@ class SqliteReceipts implements Receipts<SqlTransaction> {
     const key = { scope, operationId };
     if (!this.#writer.claim(key, fingerprint)) {
       const known = this.#writer.find(key);
-      this.#rollBack();
+      this.#database.exec("ROLLBACK");
       return known === null ? { kind: "running" } : { kind: "known", record: known };
     }
     const record = { ...key, fingerprint, ...(await this.#work(work)) };
     this.#writer.finish(record, this.retentionSeconds);
-    this.#database.exec("COMMIT");
+    return this.#commit(record);
+  }
+
+  /** The one statement that makes changes last, and so the only one whose failure can leave doubt. */
+  #commit(record: OperationRecord): RecordOutcome {
+    try {
+      this.#database.exec("COMMIT");
+    } catch (cause) {
+      return this.#database.inTransaction ? this.#rollBack(cause) : { kind: "uncertain", cause };
+    }
     this.#pruneWhenDue(record.recordedAt);
     return { kind: "recorded", record };
   }
@@ -110,6 +119,7 @@ class SqliteReceipts implements Receipts<SqlTransaction> {
     const { tx, end } = lendTransaction(this.#database);
     try {
       const settlement = await work(tx);
+      if (!this.#database.inTransaction) throw new Error("a statement of the action rolled its transaction back");
       if (settlement.state !== "succeeded") this.#database.exec("ROLLBACK TO business_change");
       return settlement;
     } finally {
@@ -117,21 +127,23 @@ class SqliteReceipts implements Receipts<SqlTransaction> {
     }
   }
 
-  /** False when the transaction was no longer open, so that nobody knows what became of it. */
-  #rollBack(): boolean {
-    if (!this.#database.inTransaction) return false;
-    this.#database.exec("ROLLBACK");
-    return true;
+  #rollBack(cause: unknown): RecordOutcome {
+    try {
+      if (this.#database.inTransaction) this.#database.exec("ROLLBACK");
+      return { kind: "rolled-back", cause };
+    } catch {
+      return { kind: "uncertain", cause };
+    }
   }
 
-  /** What could not be pruned now will be a minute later; a committed action is answered either way. */
+  /** A committed action is answered whether or not this works. */
   #pruneWhenDue(now: Date): void {
     if (now.getTime() < this.#prunedAtMs + PRUNE_EVERY_MS) return;
     this.#prunedAtMs = now.getTime();
     try {
       this.#writer.prune(now);
-    } catch (error) {
-      if (!(error instanceof Database.SqliteError)) throw error;
+    } catch {
+      // The next minute will do.
     }
   }
 
