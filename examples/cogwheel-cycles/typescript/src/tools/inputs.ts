@@ -5,8 +5,7 @@ import { SERVICE_IDS } from "../service.ts";
 
 export const service = z.enum(SERVICE_IDS);
 
-// The SDK asserts formats by itself; zod's own date check would put a long pattern before the model.
-export const day = z.string().meta({ format: "date", description: "The day in the shop's calendar, YYYY-MM-DD." });
+export const day = z.iso.date().describe("The day in the shop's calendar, YYYY-MM-DD.");
 
 export const slotId = z.string().min(1).max(40).describe("A slot_id from find_slots, such as rv-20261109-1100.");
 
