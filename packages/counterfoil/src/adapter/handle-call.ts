@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AdapterRoute, Contract, IncomingCall, WireReply } from "../contracts/contract.ts";
+import type { AdapterRoute, Contract, IncomingCall, WireHeaders, WireReply } from "../contracts/contract.ts";
 import type { OperationIdentity } from "../core/context.ts";
 import { ProblemError } from "../core/error.ts";
 import { isSameText } from "../core/fingerprint.ts";
@@ -33,13 +33,13 @@ export async function handleCall<Tx>(
   requireJson(headers);
   const body = await readJson(request.body);
   const decoded = contract.decodeCall(route, headers, body);
-  if (!decoded.ok) throw decoded.faults[0];
+  if (!decoded.ok) return refuseUnread(adapter, route, headers, decoded.faults);
   const call = decoded.value;
   onCall(call);
   const recorded = await findRecorded(adapter, scope, call);
   if (recorded !== null) return recorded;
   const { tool, definition } = requireTool(adapter, call.toolName);
-  requireContractVersion(adapter, call);
+  if (contract.name === "provider") requireContractVersion(adapter, call.contractVersion);
   const run = await requireArguments({ tool, definition }, call, onCall);
   const ready = { contract, call, tool, run, traceId, clock: adapter.clock };
   const { receipts, reportFault } = adapter;
@@ -47,6 +47,20 @@ export async function handleCall<Tx>(
   const operation = requireOperation(call);
   requireYoung(operation.id, receipts.retentionSeconds, adapter.clock());
   return runAction({ ready, receipts, scope, operation, reportFault });
+}
+
+/** Refuses a call that could not be read; a path may name a tool that is not there, which comes first. */
+function refuseUnread<Tx>(
+  adapter: ServedAdapter<Tx>,
+  { toolName }: CallRoute,
+  { "contract-version": version }: WireHeaders,
+  [problem = new ProblemError("invalid_request", "The request does not fit the contract")]: readonly ProblemError[],
+): never {
+  if (toolName !== null && problem.code === "invalid_arguments") {
+    requireTool(adapter, toolName);
+    requireContractVersion(adapter, version ?? null);
+  }
+  throw problem;
 }
 
 /** A recorded operation answers at once, also when its tool, its schema or the contract version has changed since. */
@@ -69,8 +83,8 @@ function requireTool<Tx>({ tools }: ServedAdapter<Tx>, name: string): ServedTool
   throw new ProblemError("unknown_tool", "There is no tool of this name: read the manifest for those there are");
 }
 
-function requireContractVersion<Tx>({ contractVersion }: ServedAdapter<Tx>, call: IncomingCall): void {
-  if (call.context.contract !== "provider" || call.contractVersion === contractVersion) return;
+function requireContractVersion<Tx>({ contractVersion }: ServedAdapter<Tx>, sent: string | null): void {
+  if (sent === contractVersion) return;
   const message = `Send Contract-Version: ${contractVersion}, and read the manifest for what it holds`;
   throw new ProblemError("contract_version_mismatch", message, { extras: { supported: [contractVersion] } });
 }

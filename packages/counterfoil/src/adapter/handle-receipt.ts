@@ -1,7 +1,7 @@
 import type { AdapterRoute, Contract, WireReply } from "../contracts/contract.ts";
 import { ProblemError } from "../core/error.ts";
 import { isOperationId } from "../core/identifier.ts";
-import type { OperationRecord, Receipts, Settlement } from "../receipts/receipts.ts";
+import type { OperationRecord, Receipts, RecordOutcome, Settlement } from "../receipts/receipts.ts";
 import { requireScope } from "./adapter-request.ts";
 import type { AdapterRequest } from "./adapter-request.ts";
 import { requireSameRequest, requireYoung, toReceiptRecord } from "./recorded-operation.ts";
@@ -45,20 +45,16 @@ async function recordVoid<Tx>(receipts: Receipts<Tx>, key: VoidKey, clock: () =>
     throw new ProblemError("operation_required", "An operation id is 16 to 64 of A-Z a-z 0-9 _ -");
   }
   const work = async (): Promise<Settlement> => toVoided(clock(), receipts.retentionSeconds);
-  const outcome = await receipts.record({ ...key, startWithinMs: VOID_WITHIN_MS, work });
-  switch (outcome.kind) {
-    case "recorded":
-    case "known":
-      return outcome.record;
-    case "running":
-      throw inProgress();
-    case "busy":
-      throw new ProblemError("unavailable", "Other actions are at work: ask again", { retryAfterSeconds: 1 });
-    case "rolled-back":
-      throw outcome.cause;
-    case "uncertain":
-      throw uncertain(outcome.cause);
+  return toVoidedRecord(await receipts.record({ ...key, startWithinMs: VOID_WITHIN_MS, work }));
+}
+
+function toVoidedRecord(outcome: RecordOutcome): OperationRecord {
+  if (outcome.kind === "recorded" || outcome.kind === "known") return outcome.record;
+  if (outcome.kind === "running") throw inProgress();
+  if (outcome.kind === "busy") {
+    throw new ProblemError("unavailable", "Other actions are at work: ask again", { retryAfterSeconds: 1 });
   }
+  throw outcome.kind === "rolled-back" ? outcome.cause : uncertain(outcome.cause);
 }
 
 function toVoided(recordedAt: Date, retentionSeconds: number): Settlement {

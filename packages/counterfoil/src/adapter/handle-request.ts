@@ -26,19 +26,12 @@ async function handleRoute<Tx>(
 ): Promise<WireReply> {
   let call: IncomingCall | null = null;
   try {
-    switch (route.kind) {
-      case "manifest":
-        return handleManifest(adapter, contract, request);
-      case "call":
-        return await handleCall(adapter, contract, route, request, (read) => {
-          call = read;
-        });
-      case "receipt":
-      case "void":
-        return await handleReceipt(adapter, contract, route, request);
-      case "wrong-method":
-        return refuseMethod(route.allow, request.traceId);
-    }
+    if (route.kind === "wrong-method") return refuseMethod(route.allow, request.traceId);
+    if (route.kind === "manifest") return handleManifest(adapter, contract, request);
+    if (route.kind !== "call") return await handleReceipt(adapter, contract, route, request);
+    return await handleCall(adapter, contract, route, request, (read) => {
+      call = read;
+    });
   } catch (error) {
     if (!(error instanceof ProblemError)) adapter.reportFault({ error, traceId: request.traceId, tool: null });
     return contract.encodeProblem(toProblem(error), call, request.traceId);

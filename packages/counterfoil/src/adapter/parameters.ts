@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject } from "../core/json.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 
 /** Keywords whose value maps names to schemas. */
-const NAMED_SCHEMAS = ["properties", "$defs"];
+const NAMED_SCHEMAS: ReadonlySet<string> = new Set(["properties", "$defs"]);
 
 /**
  * Takes out of a generated JSON Schema what the closed subset does not know or need: the dialect, and the pattern
@@ -19,7 +19,7 @@ function cleanSchema(schema: JsonObject): JsonObject {
 }
 
 function cleanMember(key: string, value: JsonValue): JsonValue {
-  if (NAMED_SCHEMAS.includes(key) && isJsonObject(value)) {
+  if (NAMED_SCHEMAS.has(key) && isJsonObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, cleanValue(schema)]));
   }
   if (key === "items") return cleanValue(value);

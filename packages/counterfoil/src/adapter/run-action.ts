@@ -1,7 +1,7 @@
 import type { WireReply } from "../contracts/contract.ts";
 import type { OperationIdentity } from "../core/context.ts";
 import { ProblemError } from "../core/error.ts";
-import type { Receipts, Settlement } from "../receipts/receipts.ts";
+import type { Receipts, RecordOutcome, Settlement } from "../receipts/receipts.ts";
 import type { ReportFault } from "./faults.ts";
 import { transient } from "./handler-reply.ts";
 import { requireSameRequest, toReceipt, toRecordedReply } from "./recorded-operation.ts";
@@ -19,30 +19,33 @@ export interface ActionParams<Tx> {
 /** Runs an action once, in the transaction that also records its answer. */
 export async function runAction<Tx>(params: ActionParams<Tx>): Promise<WireReply> {
   const { ready, receipts, scope, operation } = params;
-  const outcome = await receipts.record({
+  const attempt = {
     scope,
     operationId: operation.id,
     fingerprint: operation.fingerprint,
     startWithinMs: ready.tool.timeoutMs,
-    work: (tx) => settle(params, tx),
-  });
-  switch (outcome.kind) {
-    case "recorded":
-      return toRecordedReply(outcome.record, false);
-    case "known":
-      requireSameRequest(outcome.record, operation.fingerprint, ready.clock());
-      return toRecordedReply(outcome.record, true);
-    case "running":
-      throw inProgress();
-    case "busy":
-      return toTransientReply(ready, transient({ message: "The business's system is busy. Try again in a moment." }));
-    case "rolled-back":
-      return toRolledBackReply(params, outcome.cause);
-    case "uncertain":
-      report(params, outcome.cause);
-      throw uncertain(outcome.cause);
-  }
+    work: (tx: Tx) => settle(params, tx),
+  };
+  return toReply(params, await receipts.record(attempt));
 }
+
+function toReply<Tx>(params: ActionParams<Tx>, outcome: RecordOutcome): WireReply {
+  const { ready, operation } = params;
+  if (outcome.kind === "recorded") return toRecordedReply(outcome.record, false);
+  if (outcome.kind === "known") {
+    requireSameRequest(outcome.record, operation.fingerprint, ready.clock());
+    return toRecordedReply(outcome.record, true);
+  }
+  if (outcome.kind === "running") throw inProgress();
+  if (outcome.kind === "busy") return toTransientReply(ready, BUSY);
+  if (outcome.kind === "rolled-back" && outcome.cause instanceof TransientFault) {
+    return toTransientReply(ready, outcome.cause.reply);
+  }
+  params.reportFault({ error: outcome.cause, traceId: ready.traceId, tool: ready.tool.name });
+  throw outcome.kind === "rolled-back" ? toHandlerProblem(outcome.cause) : uncertain(outcome.cause);
+}
+
+const BUSY = transient({ message: "The business's system is busy. Try again in a moment." });
 
 async function settle<Tx>({ ready, receipts, operation }: ActionParams<Tx>, tx: Tx): Promise<Settlement> {
   const handled = await runHandler(ready, { tx, operation });
@@ -57,16 +60,6 @@ async function settle<Tx>({ ready, receipts, operation }: ActionParams<Tx>, tx: 
   };
   const { status, reply } = toAnswer(ready, handled, operation, toReceipt(record));
   return { state: status, action: record.action, reply: reply.body, recordedAt, expiresAt };
-}
-
-function toRolledBackReply<Tx>(params: ActionParams<Tx>, cause: unknown): WireReply {
-  if (cause instanceof TransientFault) return toTransientReply(params.ready, cause.reply);
-  report(params, cause);
-  throw toHandlerProblem(cause);
-}
-
-function report<Tx>({ ready, reportFault }: ActionParams<Tx>, error: unknown): void {
-  reportFault({ error, traceId: ready.traceId, tool: ready.tool.name });
 }
 
 export function inProgress(): ProblemError {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { OperationKey, RecordOutcome } from "./receipts.ts";
 
 /** How long a duplicate waits for the attempt that runs (provider contract §2.2). */
@@ -34,11 +33,13 @@ export class RunningActions {
 }
 
 async function within<Value>(waitMs: number, promise: Promise<Value>): Promise<Value | undefined> {
-  const timer = new AbortController();
-  const timeout = sleep(Math.max(waitMs, 0), undefined, { signal: timer.signal }).catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, Math.max(waitMs, 0), undefined);
+  });
   try {
     return await Promise.race([promise, timeout]);
   } finally {
-    timer.abort();
+    clearTimeout(timer);
   }
 }

@@ -1,5 +1,4 @@
 import Database from "better-sqlite3";
-import { setTimeout as sleep } from "node:timers/promises";
 import { SetupError } from "../core/error.ts";
 import { PRUNE_EVERY_MS, requireRetention } from "./retention.ts";
 import type {
@@ -176,4 +175,10 @@ function openWriter(file: string): Database.Database {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }
