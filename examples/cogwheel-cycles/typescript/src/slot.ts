@@ -1,3 +1,4 @@
+import type { JsonObject } from "counterfoil/core";
 import { type CalendarDate, type WallTime, addDays, isLater } from "./calendar.ts";
 import { type Shop, isOpen } from "./shop.ts";
 
@@ -8,13 +9,6 @@ export const CALENDAR_DAYS = 28;
 export interface Slot extends WallTime {
   /** Such as `rv-20261109-0930`. */
   readonly slotId: string;
-}
-
-/** A slot as agents see it. */
-export interface SlotData {
-  readonly slot_id: string;
-  readonly date: string;
-  readonly time: string;
 }
 
 /** Every slot of one day, taken or not. */
@@ -42,7 +36,8 @@ export function toNextOpenDay(shop: Shop, date: CalendarDate): CalendarDate {
   return isOpen(shop, next) ? next : toNextOpenDay(shop, next);
 }
 
-export function toSlotData({ slotId, date, time }: Slot): SlotData {
+/** A slot as agents see it. */
+export function toSlotData({ slotId, date, time }: Slot): JsonObject {
   return { slot_id: slotId, date, time };
 }
 
