@@ -5,6 +5,8 @@ import { type Shop, isOpen } from "./shop.ts";
 /** How many days ahead of today the calendar can be booked, today included. */
 export const CALENDAR_DAYS = 28;
 
+const OFFERED_SLOTS = 3;
+
 /** A time at which a shop takes in a bike. Slots follow from the opening hours; only bookings are stored. */
 export interface Slot extends WallTime {
   /** Such as `rv-20261109-0930`. */
@@ -34,6 +36,11 @@ export function toLastDay(now: WallTime): CalendarDate {
 export function toNextOpenDay(shop: Shop, date: CalendarDate): CalendarDate {
   const next = addDays(date, 1);
   return isOpen(shop, next) ? next : toNextOpenDay(shop, next);
+}
+
+/** The next few slots, for a contact who cannot have the one they asked for. */
+export function toNextSlots(free: readonly Slot[]): readonly JsonObject[] {
+  return free.slice(0, OFFERED_SLOTS).map(toSlotData);
 }
 
 /** A slot as agents see it. */
