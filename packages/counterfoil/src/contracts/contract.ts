@@ -2,7 +2,7 @@ import type { CallContext, OperationIdentity, Subject } from "../core/context.ts
 import type { ProblemError } from "../core/error.ts";
 import type { FactDeclaration } from "../core/facts.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import type { AgentError, Answer, Receipt, SettledAnswer } from "../core/outcome.ts";
+import type { AgentError, Answer, AnswerCause, Receipt, ReplyFault, SettledAnswer } from "../core/outcome.ts";
 import type { DocumentFault, QuarantinedTool, Tool } from "../core/tool.ts";
 import type { Result } from "../core/result.ts";
 
@@ -112,15 +112,37 @@ export interface HandlerContext {
 /** What a tool answered, before a contract gives it its bytes. */
 export type ToolReply = Omit<SettledAnswer, "kind" | "receipt" | "replayed">;
 
-/** What an adapter says of a receipt when it is asked. */
-export type ReceiptState = "succeeded" | "refused" | "voided";
+/** An adapter's record that an operation did not and will not happen; it may never have known the action. */
+export type VoidReceipt = Omit<Receipt, "action">;
+
+/** What an adapter holds about one operation when it is asked; `reply` is the recorded body, byte for byte. */
+export type ReceiptRecord =
+  | { readonly state: "pending" }
+  | { readonly state: "succeeded" | "refused"; readonly receipt: Receipt; readonly reply: Uint8Array }
+  | { readonly state: "voided"; readonly receipt: VoidReceipt };
+
+/** What a look-up or a void tells the gateway of an operation. */
+export type ReceiptAnswer =
+  /** Final. `withheld` are the faults of a recorded reply whose evidence must not be rendered; empty when it is sound. */
+  | { readonly kind: "settled"; readonly answer: SettledAnswer; readonly withheld: readonly ReplyFault[] }
+  /** The change did not and will not happen. */
+  | { readonly kind: "voided" }
+  | { readonly kind: "pending"; readonly retryAfterSeconds: number | null }
+  /** No receipt at this moment, and no more than that. */
+  | { readonly kind: "absent" }
+  | { readonly kind: "conflict" }
+  | { readonly kind: "expired" }
+  /** No usable answer: the state of the operation is as open as before. */
+  | { readonly kind: "faulted"; readonly cause: AnswerCause };
 
 /** Which of an adapter's doors a request knocks at. */
 export type AdapterRoute =
   | { readonly kind: "manifest" }
   | { readonly kind: "call"; readonly toolName: string | null }
   | { readonly kind: "receipt"; readonly operationId: string }
-  | { readonly kind: "void"; readonly operationId: string };
+  | { readonly kind: "void"; readonly operationId: string }
+  /** A door of this contract, knocked at with another method than the one it answers. */
+  | { readonly kind: "wrong-method"; readonly allow: "GET" | "POST" };
 
 /** A contract's codec: the gateway encodes calls and decodes replies, an adapter the other way round. */
 export interface Contract {
@@ -132,6 +154,12 @@ export interface Contract {
   encodeAttempt(credential: string, traceId: string): WireHeaders;
   /** Gateway: judges a complete answer; never throws. `now` bounds timestamps that lie in the future. */
   decodeReply(call: ToolCall, reply: WireReply, now: Date): Answer;
+  /** Gateway: asks what became of an operation. */
+  encodeLookup(operation: OperationIdentity): WireRequest;
+  /** Gateway: asks that an operation never happens; null where the contract has no such request. */
+  encodeVoid(operation: OperationIdentity): WireRequest | null;
+  /** Gateway: judges the answer to a look-up or a void of the operation of `call`; never throws. */
+  decodeReceipt(call: ToolCall, reply: WireReply, now: Date): ReceiptAnswer;
 
   /** Adapter: which door, or null when the path belongs to another contract. */
   route(method: string, path: string): AdapterRoute | null;
@@ -145,6 +173,8 @@ export interface Contract {
   ): Result<IncomingCall, ProblemError>;
   /** Adapter: a tool's answer; `receipt` is set exactly for mutations. */
   encodeReply(call: IncomingCall, reply: ToolReply, receipt: Receipt | null): WireReply;
+  /** Adapter: the answer to a look-up or a void. */
+  encodeReceipt(record: ReceiptRecord): WireReply;
   /** Adapter: a transient fault that left no trace; provider answers 503, domain-pack an error envelope. */
   encodeTransient(call: IncomingCall, error: AgentError, traceId: string): WireReply;
   /** Adapter: a fault of the request or of the adapter. `call` is null when the request could not be read that far. */

@@ -21,18 +21,20 @@ export interface EntityEvidence extends EvidenceBase {
   readonly label: LocalizedText;
 }
 
-export type EvidenceValueType =
-  | "money"
-  | "integer"
-  | "decimal"
-  | "percent"
-  | "date"
-  | "time"
-  | "datetime"
-  | "duration"
-  | "code"
-  | "boolean"
-  | "text";
+export const EVIDENCE_VALUE_TYPES = [
+  "money",
+  "integer",
+  "decimal",
+  "percent",
+  "date",
+  "time",
+  "datetime",
+  "duration",
+  "code",
+  "boolean",
+  "text",
+] as const;
+export type EvidenceValueType = (typeof EVIDENCE_VALUE_TYPES)[number];
 
 /** Decimal string; never more digits than the currency has. */
 export interface Money {
@@ -40,24 +42,42 @@ export interface Money {
   readonly currency: string;
 }
 
-/** States one fact about an entity of the same reply. */
-export interface ValueEvidence extends EvidenceBase {
+/** What each type of value holds, and which members go with it. */
+type TypedValue =
+  | { readonly type: "money"; readonly value: Money; readonly zone?: never; readonly labels?: never }
+  | { readonly type: "integer"; readonly value: number; readonly zone?: never; readonly labels?: never }
+  | { readonly type: "boolean"; readonly value: boolean; readonly zone?: never; readonly labels?: never }
+  | {
+      readonly type: "decimal" | "percent" | "date" | "duration" | "text";
+      readonly value: string;
+      readonly zone?: never;
+      readonly labels?: never;
+    }
+  /** `zone` is an IANA name. */
+  | { readonly type: "time" | "datetime"; readonly value: string; readonly zone: string; readonly labels?: never }
+  /** `labels` are the texts of codes by code, this one among them. */
+  | {
+      readonly type: "code";
+      readonly value: string;
+      readonly zone?: never;
+      readonly labels: Readonly<Record<string, LocalizedText>>;
+    };
+
+interface ValueBase extends EvidenceBase {
   readonly kind: "value";
   /** The `id` of an entity item in the same reply. */
   readonly entity: string;
   readonly name: string;
-  readonly type: EvidenceValueType;
-  readonly value: Money | string | number | boolean;
   readonly label?: LocalizedText;
-  /** Texts of a `code`, by code, then by language. */
-  readonly labels?: Readonly<Record<string, LocalizedText>>;
   readonly unit?: string;
-  /** IANA zone; required for `time` and `datetime`. */
-  readonly zone?: string;
   readonly valid_until?: string;
 }
 
-export type ActionResult = "done" | "accepted" | "refused";
+/** States one fact about an entity of the same reply. */
+export type ValueEvidence = ValueBase & TypedValue;
+
+export const ACTION_RESULTS = ["done", "accepted", "refused"] as const;
+export type ActionResult = (typeof ACTION_RESULTS)[number];
 
 /** Proves what became of one operation. */
 export interface ActionEvidence extends EvidenceBase {
@@ -66,8 +86,9 @@ export interface ActionEvidence extends EvidenceBase {
   readonly operation_id: string;
   readonly request_fingerprint: string;
   readonly result: ActionResult;
-  /** RFC 3339; required when `result` is `done`. */
+  /** RFC 3339; set exactly when `result` is `done`. */
   readonly effected_at?: string;
+  /** The `id` of an entity item in the same reply. */
   readonly entity?: string;
   readonly changes?: readonly ActionChange[];
 }
@@ -81,9 +102,11 @@ export interface ActionChange {
 /** A code that may be quoted to the contact. */
 export interface ReferenceEvidence extends EvidenceBase {
   readonly kind: "reference";
+  /** The `id` of an entity item in the same reply. */
   readonly entity: string;
   readonly scheme: string;
   readonly code: string;
+  /** RFC 3339; not to be quoted from then on. */
   readonly expires_at?: string;
 }
 
@@ -94,9 +117,12 @@ export interface CompletenessEvidence extends EvidenceBase {
   readonly collection: string;
   /** The arguments that selected it. */
   readonly query: JsonObject;
+  /** How many entities of the collection the reply holds. */
   readonly returned: number;
+  /** Whether that is all of them. */
   readonly complete: boolean;
   readonly total?: number;
+  /** The cursor of the next page. */
   readonly next?: string;
 }
 

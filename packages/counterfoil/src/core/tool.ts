@@ -29,7 +29,7 @@ export interface QuarantinedTool {
 
 /** One fault of a manifest or pack: where it stands and what to write instead. */
 export interface DocumentFault {
-  /** One code of the closed list in `spec/requirements`. */
+  /** The rule that is broken: the id of a requirement, or `json.…` and `schema.…` with a word for the reason. */
   readonly code: string;
   /** JSON pointer into the document; empty for the document itself. */
   readonly pointer: string;

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { ProblemError, type DocumentFault } from "counterfoil/core";
+import type { Catalog, ContractName } from "counterfoil/contracts";
+import { readManifest } from "./discovery.ts";
+import type { Gateway } from "./gateway.ts";
+import { parseDocument } from "./offers.ts";
+import { parseOrigin } from "./outbound/origin.ts";
+import { parseCredential } from "./secrets/credential.ts";
+import type { Connection, ConnectionChange, ConnectionDocument, OfferedName } from "./store/connections.ts";
+import { allocateNames } from "./tool-names.ts";
+
+const NAMING_ATTEMPTS = 5;
+
+export interface NewConnection {
+  readonly name: string;
+  readonly contract: ContractName;
+  /** Set for a provider; a pack names its own. */
+  readonly origin: string | null;
+  readonly credential: string;
+  /** Set for a domain-pack: the Domain Pack's text. */
+  readonly pack: string | null;
+}
+
+export interface ConnectionView {
+  readonly connection: Connection;
+  readonly document: ConnectionDocument;
+  readonly catalog: Catalog;
+  readonly names: readonly OfferedName[];
+}
+
+/** Links an adapter: reads its manifest with the credential, or takes the Domain Pack; stores nothing where either is refused. */
+export async function connect(gateway: Gateway, workspaceId: string, wanted: NewConnection): Promise<ConnectionView> {
+  requireCredential(wanted.credential);
+  const read = wanted.contract === "provider" ? await readProvider(gateway, wanted) : readPack(gateway, wanted);
+  const id = gateway.ids("conn");
+  const now = gateway.clock();
+  const connection: Connection = {
+    workspaceId,
+    id,
+    name: wanted.name,
+    contract: wanted.contract,
+    origin: read.origin,
+    sealedCredential: await sealCredential(gateway, workspaceId, id, wanted.credential),
+    credentialVersion: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const document = toDocument(connection, read, now);
+  const names = await storeWithNames(gateway, connection, document, read.catalog);
+  gateway.offers.forget(workspaceId);
+  return { connection, document, catalog: read.catalog, names };
+}
+
+/** Changes name, origin or credential; a new origin clears the credential unless one comes with it. */
+export async function changeConnection(
+  gateway: Gateway,
+  connection: Connection,
+  wanted: { readonly name?: string; readonly origin?: string; readonly credential?: string },
+): Promise<void> {
+  const { workspaceId, id } = connection;
+  const origin = wanted.origin === undefined ? connection.origin : requireOrigin(gateway, wanted.origin);
+  if (wanted.credential !== undefined) requireCredential(wanted.credential);
+  const change: ConnectionChange = {
+    ...(wanted.name !== undefined && { name: wanted.name }),
+    origin,
+    ...(wanted.credential !== undefined && {
+      sealedCredential: await sealCredential(gateway, workspaceId, id, wanted.credential),
+      credentialVersion: connection.credentialVersion + 1,
+    }),
+    ...(wanted.credential === undefined && origin !== connection.origin && { sealedCredential: null }),
+  };
+  await gateway.store.connections.update(workspaceId, id, change, gateway.clock());
+  gateway.offers.forget(workspaceId);
+}
+
+export async function viewConnection(gateway: Gateway, connection: Connection): Promise<ConnectionView> {
+  const { workspaceId, id } = connection;
+  const document = await gateway.store.connections.servingDocument(workspaceId, id);
+  if (document === null) throw new ProblemError("not_found", "The connection is being removed.");
+  const names = await gateway.store.connections.offeredNames(workspaceId);
+  const catalog = parseDocument(connection.contract, document.body);
+  if (!catalog.ok) throw toDocumentProblem("stored document", catalog.faults);
+  return { connection, document, catalog: catalog.value, names: names.filter(({ connectionId }) => connectionId === id) };
+}
+
+interface ReadDocument {
+  readonly origin: string;
+  readonly body: Uint8Array;
+  readonly etag: string | null;
+  readonly catalog: Catalog;
+}
+
+async function readProvider(gateway: Gateway, wanted: NewConnection): Promise<ReadDocument> {
+  if (wanted.origin === null) throw new ProblemError("invalid_request", "A provider connection needs the adapter's `origin`.");
+  if (wanted.pack !== null) throw new ProblemError("invalid_request", "A provider connection takes no `pack`.");
+  const origin = requireOrigin(gateway, wanted.origin);
+  const { body, etag } = await readManifest(gateway, origin, wanted.credential);
+  const catalog = parseDocument("provider", body);
+  if (!catalog.ok) throw toDocumentProblem("manifest", catalog.faults);
+  return { origin, body, etag, catalog: catalog.value };
+}
+
+function readPack(gateway: Gateway, wanted: NewConnection): ReadDocument {
+  if (wanted.pack === null) throw new ProblemError("invalid_request", "A domain-pack connection needs the Domain Pack's text in `pack`.");
+  if (wanted.origin !== null) throw new ProblemError("invalid_request", "The pack names the adapter's origin; leave `origin` out.");
+  const body = new TextEncoder().encode(wanted.pack);
+  const catalog = parseDocument("domain-pack", body);
+  if (!catalog.ok) throw toDocumentProblem("pack", catalog.faults);
+  const { domain } = catalog.value;
+  if (domain === null) throw new ProblemError("invalid_document", "The pack names no domain.");
+  return { origin: requireOrigin(gateway, domain.origin), body, etag: null, catalog: catalog.value };
+}
+
+function requireOrigin(gateway: Gateway, text: string): string {
+  const origin = parseOrigin(text, gateway.allowedPrivate);
+  if (origin.ok) return origin.value;
+  throw new ProblemError("invalid_request", `The origin is refused: ${origin.faults.join("; ")}.`);
+}
+
+function requireCredential(text: string): void {
+  const credential = parseCredential(text);
+  if (!credential.ok) throw new ProblemError("invalid_request", `The credential is refused: ${credential.faults.join("; ")}.`);
+}
+
+function sealCredential(gateway: Gateway, workspaceId: string, id: string, credential: string): Promise<Uint8Array> {
+  return gateway.vault.seal({ workspaceId, purpose: "connection.credential", id }, credential);
+}
+
+function toDocument({ workspaceId, id }: Connection, read: ReadDocument, readAt: Date): ConnectionDocument {
+  const hash = createHash("sha256").update(read.body).digest("hex");
+  return { workspaceId, connectionId: id, version: 1, body: read.body, hash, etag: read.etag, status: "serving", readAt };
+}
+
+/** Names are given by unique index: where another connection took one meanwhile, they are chosen anew. */
+async function storeWithNames(
+  gateway: Gateway,
+  connection: Connection,
+  document: ConnectionDocument,
+  catalog: Catalog,
+): Promise<readonly OfferedName[]> {
+  for (let attempt = 0; attempt < NAMING_ATTEMPTS; attempt += 1) {
+    const taken = await gateway.store.connections.offeredNames(connection.workspaceId);
+    const names = allocateNames(connection, catalog.tools, taken);
+    if ((await gateway.store.connections.create(connection, document, names)) === "created") return names;
+    await requireFreeName(gateway, connection);
+  }
+  throw new ProblemError("conflict", "Other connections are being made at the same time; try again.");
+}
+
+async function requireFreeName(gateway: Gateway, { workspaceId, name }: Connection): Promise<void> {
+  const existing = await gateway.store.connections.findByName(workspaceId, name);
+  if (existing !== null) throw new ProblemError("conflict", `A connection named ${name} exists; choose another name.`);
+}
+
+function toDocumentProblem(what: string, faults: readonly DocumentFault[]): ProblemError {
+  const [first] = faults;
+  const more = faults.length > 1 ? ` and ${faults.length - 1} more, all in \`errors\`` : "";
+  return new ProblemError("invalid_document", `The ${what} is refused: ${first?.message ?? "it has faults"}${more}.`, {
+    extras: { errors: faults },
+  });
+}

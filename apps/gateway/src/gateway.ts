@@ -1,0 +1,28 @@
+import type { AdapterClient } from "./outbound/adapter-client.ts";
+import type { Log } from "./log.ts";
+import type { Offers } from "./offers.ts";
+import type { RunningOperations } from "./running-operations.ts";
+import type { Store } from "./store/store.ts";
+import type { Vault } from "./secrets/vault.ts";
+import type { WorkspaceKeys } from "./secrets/workspace-keys.ts";
+
+/** The one clock of the process. */
+export type Clock = () => Date;
+
+/** The one source of random bytes of the process. */
+export type Random = (bytes: number) => Uint8Array;
+
+/** All that the call path and the routes lean on; wired once in `create-gateway.ts`. */
+export interface Gateway {
+  readonly store: Store;
+  readonly client: AdapterClient;
+  readonly vault: Vault;
+  readonly keys: WorkspaceKeys;
+  readonly offers: Offers;
+  readonly running: RunningOperations;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** This process; attempts carry it. */
+  readonly instanceId: string;
+}

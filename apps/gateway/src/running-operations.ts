@@ -1,0 +1,47 @@
+/** The operations that this process has under way, for repeats to wait on. */
+export interface RunningOperations {
+  begin(operationId: string): void;
+  end(operationId: string): void;
+  /** Resolves when the operation is no longer under way here, or at the limit; at once where it is not. */
+  settled(operationId: string, limitMs: number): Promise<void>;
+  /** Resolves when nothing is under way; for shutdown. */
+  idle(limitMs: number): Promise<void>;
+}
+
+export function createRunningOperations(): RunningOperations {
+  const running = new Map<string, { readonly done: Promise<void>; readonly resolve: () => void }>();
+  return {
+    begin(operationId) {
+      const { promise, resolve } = withResolver();
+      running.set(operationId, { done: promise, resolve });
+    },
+    end(operationId) {
+      running.get(operationId)?.resolve();
+      running.delete(operationId);
+    },
+    async settled(operationId, limitMs) {
+      const entry = running.get(operationId);
+      if (entry !== undefined) await raceLimit(entry.done, limitMs);
+    },
+    async idle(limitMs) {
+      await raceLimit(Promise.all([...running.values()].map(({ done }) => done)), limitMs);
+    },
+  };
+}
+
+function withResolver(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+async function raceLimit(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((done) => {
+    timer = setTimeout(done, limitMs);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}
