@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { SERVICE_IDS } from "../service.ts";
+import { SERVICES } from "../service.ts";
 
 // Parameters that several tools share; `pack.yaml` declares the same.
 
-export const service = z.enum(SERVICE_IDS);
+export const service = z.enum(SERVICES);
 
 export const day = z.iso.date().describe("The day in the shop's calendar, YYYY-MM-DD.");
 
