@@ -38,7 +38,7 @@ const newWorkspace = async (): Promise<{ id: string; key: string }> => {
     key: gateway.instanceKey,
     body: { name: "other" },
   });
-  return { id: String(body["id"]), key: String((body["admin_key"] as { key: string }).key) };
+  return { id: String(body["id"]), key: (body["admin_key"] as { key: string }).key };
 };
 
 const withoutTrace = ({ status, body }: TestAnswer) => ({ status, ...body, trace_id: "" });

@@ -65,13 +65,14 @@ async function waitForOutcome(gateway: Gateway, known: OperationRecord): Promise
 
 async function readTelling(gateway: Gateway, { workspaceId, id }: OperationRecord): Promise<Telling> {
   const bodies = await gateway.store.operations.bodies(workspaceId, id);
-  if (bodies?.result == null) {
+  const result = bodies?.result ?? null;
+  if (result === null) {
     throw new ProblemError(
       "gone",
       "What this operation answered is no longer kept; GET /v1/operations/{id} shows its state.",
     );
   }
-  return decodeTelling(await gateway.vault.open({ workspaceId, purpose: "operation.result", id }, bodies.result));
+  return decodeTelling(await gateway.vault.open({ workspaceId, purpose: "operation.result", id }, result));
 }
 
 async function recordRepeat(
