@@ -39,16 +39,20 @@ async function freePort(): Promise<number> {
 
 async function startAsUser(args: readonly string[] = [], lastLine = LAST_LINE): Promise<Started> {
   const [port, cogwheel, desk] = ports;
-  const child = spawn(process.execPath, ["--conditions=counterfoil-source", "--import", "tsx", "apps/gateway/src/main.ts", ...args], {
-    env: {
-      ...process.env,
-      COUNTERFOIL_DATA_DIR: folder,
-      COUNTERFOIL_PORT: String(port),
-      COGWHEEL_PORT: String(cogwheel),
-      SERVICE_DESK_PORT: String(desk),
+  const child = spawn(
+    process.execPath,
+    ["--conditions=counterfoil-source", "--import", "tsx", "apps/gateway/src/main.ts", ...args],
+    {
+      env: {
+        ...process.env,
+        COUNTERFOIL_DATA_DIR: folder,
+        COUNTERFOIL_PORT: String(port),
+        COGWHEEL_PORT: String(cogwheel),
+        SERVICE_DESK_PORT: String(desk),
+      },
+      stdio: ["ignore", "pipe", "pipe"],
     },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  );
   let told = "";
   child.stdout.setEncoding("utf8");
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -89,7 +93,10 @@ describe("npm start, as a newcomer sees it", { timeout: 120_000 }, () => {
   });
 
   it("prints calls that work as pasted", async () => {
-    const lines = first.told.split("\n").map((line) => line.trim()).filter((line) => line.startsWith("curl "));
+    const lines = first.told
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith("curl "));
     expect(lines.length).toBeGreaterThanOrEqual(5);
     for (const line of lines) {
       const { stdout } = await run("bash", ["-c", `${line} --fail-with-body`]);
