@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -54,14 +55,12 @@ async function startAsUser(args: readonly string[] = [], lastLine = LAST_LINE): 
     },
   );
   let told = "";
-  child.stdout.setEncoding("utf8");
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  const hear = (text: string): void => {
     told += text;
-  });
-  for await (const text of child.stdout) {
-    told += String(text);
-    if (told.includes(lastLine)) break;
-  }
+  };
+  child.stdout.setEncoding("utf8").on("data", hear);
+  child.stderr.setEncoding("utf8").on("data", hear);
+  while (!told.includes(lastLine) && child.exitCode === null) await setTimeout(50);
   return { child, told };
 }
 

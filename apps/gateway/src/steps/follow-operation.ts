@@ -40,7 +40,14 @@ export async function followOperation(
   const key = toIdempotencyKey(caller, request);
   if (key !== null) await gateway.store.operations.bindIdempotencyKey(operation.workspaceId, key, operation.id);
   const callId = gateway.ids("call");
-  const result: ToolCallResult = { callId, operationId: operation.id, outcome, replayed: true, telling, traceId: request.traceId };
+  const result: ToolCallResult = {
+    callId,
+    operationId: operation.id,
+    outcome,
+    replayed: true,
+    telling,
+    traceId: request.traceId,
+  };
   await recordRepeat(gateway, caller, request, operation, result);
   return result;
 }

@@ -29,7 +29,7 @@ export function settlement(over: Partial<Settlement> = {}): Settlement {
 
 /** What every store of receipts keeps to. */
 export function testReceipts<Tx>(name: string, open: (retentionSeconds: number) => ReceiptsHarness<Tx>): void {
-  describe(`${name}`, () => {
+  describe(`${name}, as every store`, () => {
     let harness: ReceiptsHarness<Tx> | undefined;
     const setUp = (): ReceiptsHarness<Tx> => (harness = open(RETENTION_SECONDS));
     afterEach(async () => {

@@ -50,9 +50,12 @@ export interface RecordParams<Tx> extends OperationKey {
  * - `uncertain`: the result of the commit is not known
  */
 export type RecordOutcome =
-  | { readonly kind: "recorded" | "known"; readonly record: OperationRecord }
-  | { readonly kind: "running" | "busy" }
-  | { readonly kind: "rolled-back" | "uncertain"; readonly cause: unknown };
+  | { readonly kind: "recorded"; readonly record: OperationRecord }
+  | { readonly kind: "known"; readonly record: OperationRecord }
+  | { readonly kind: "running" }
+  | { readonly kind: "busy" }
+  | { readonly kind: "rolled-back"; readonly cause: unknown }
+  | { readonly kind: "uncertain"; readonly cause: unknown };
 
 /**
  * An adapter's store of receipts, in the same database as its business records (provider contract §2.4).
