@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { requirement } from "../../../../../test/requirement.ts";
 import type { JsonValue } from "../../core/json.ts";
 import type { Answer } from "../../core/outcome.ts";
-import { CONTEXT, NOW, OPERATION_ID, readJson, READ_TOOL, toCall, toReply, WRITE_TOOL } from "../contract.testdata.ts";
+import {
+  CONTEXT,
+  NOW,
+  OPERATION_ID,
+  readJson,
+  READ_TOOL,
+  requireValue,
+  toCall,
+  toReply,
+  WRITE_TOOL,
+} from "../contract.testdata.ts";
 import type { IncomingCall, ToolCall, ToolReply } from "../contract.ts";
 import * as documentation from "./documentation.testdata.ts";
 import { domainPackContract } from "./domain-pack-contract.ts";
@@ -18,9 +28,7 @@ function decode(call: ToolCall, document: unknown): Answer {
 }
 
 function receive(body: JsonValue): IncomingCall {
-  const decoded = domainPackContract.decodeCall({ kind: "call", toolName: null }, {}, body);
-  if (!decoded.ok) throw decoded.faults[0];
-  return decoded.value;
+  return requireValue(domainPackContract.decodeCall({ kind: "call", toolName: null }, {}, body));
 }
 
 /** Encodes the answer that a document decodes to, for the same caller. */
@@ -345,7 +353,7 @@ describe("a store", () => {
     { data: [{ value: "a" }] },
     { data: [{ key: "a", value: "x".repeat(4096) }] },
     { data: [{ key: "a", value: "é".repeat(2048) }] },
-    { data: Array(101).fill({ key: "a", value: "b" }) },
+    { data: Array.from({ length: 101 }, () => ({ key: "a", value: "b" })) },
     { facts: [] },
     { facts: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`f${index}`, true])) },
   ])(`${requirement("domain-pack.store.entries")}: not %j`, (changes) => {
@@ -353,7 +361,7 @@ describe("a store", () => {
   });
 
   it(`${requirement("domain-pack.store.entries")}: 100 entries of 4 KiB and 100 facts fit`, () => {
-    const data = Array(100).fill({ key: "a", value: "x".repeat(4095) });
+    const data = Array.from({ length: 100 }, () => ({ key: "a", value: "x".repeat(4095) }));
     const facts = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, true]));
     expect(store({ data, facts })).toMatchObject({ kind: "settled" });
   });

@@ -19,10 +19,10 @@ export function findExcessNesting(text: string, maxDepth: number): number | null
     }
     if (flowDepth > maxDepth || indicatorsOnLine > maxDepth) return offset;
     isContent = token === CST.SCALAR;
-    offset += MARKERS.includes(token) ? 0 : token.length;
+    offset += MARKERS.has(token) ? 0 : token.length;
   }
   return null;
 }
 
 /** Tokens of the lexer that stand for no character of the text. */
-const MARKERS: readonly string[] = [CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR];
+const MARKERS: ReadonlySet<string> = new Set([CST.BOM, CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
