@@ -6,6 +6,9 @@ const steps = [
   { name: "lint", command: "oxlint --deny-warnings --report-unused-disable-directives --type-aware ." },
   { name: "types", command: "tsc --noEmit" },
   { name: "unused code", command: "knip --no-progress" },
+  { name: "build", command: "tsc -p packages/counterfoil/tsconfig.build.json" },
+  { name: "package lint", command: "publint packages/counterfoil --strict" },
+  { name: "package types", command: "attw --pack packages/counterfoil --profile esm-only" },
 ];
 
 for (const { name, command } of steps) {

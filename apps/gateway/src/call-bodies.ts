@@ -1,21 +1,48 @@
+import type { AnswerCause } from "counterfoil/core";
 import type { Gateway } from "./gateway.ts";
 import type { CallRecord } from "./store/calls.ts";
-import { decodeTelling } from "./telling.ts";
 import type { Telling } from "./tool-call.ts";
 
-const NOTHING_TOLD: Telling = { text: null, evidence: [], data: undefined, error: null };
+/** What a call ended with: what the agent was told and, for the operator alone, why it was no valid answer. */
+export interface CallResultBody {
+  readonly telling: Telling;
+  readonly cause: AnswerCause | null;
+}
 
-/** What a call sent and what it was told; the parts are absent while the call is under way or once they were erased. */
+const NOTHING_TOLD: CallResultBody = {
+  telling: { text: null, evidence: [], data: undefined, error: null },
+  cause: null,
+};
+
+export function sealCallResult(
+  gateway: Gateway,
+  { workspaceId, callId }: { readonly workspaceId: string; readonly callId: string },
+  telling: Telling,
+  cause: AnswerCause | null,
+): Promise<Uint8Array> {
+  const body: CallResultBody = { telling, cause };
+  return gateway.vault.seal({ workspaceId, purpose: "call.result", id: callId }, JSON.stringify(body));
+}
+
+/** What a call sent and what came of it; parts are absent while it is under way or once they were erased. */
 export async function readCallBodies(
   gateway: Gateway,
   { workspaceId, id }: CallRecord,
-): Promise<{ readonly args: unknown; readonly telling: Telling }> {
-  const bodies = await gateway.store.calls.bodies(workspaceId, id);
-  const args = bodies?.arguments ?? null;
-  const result = bodies?.result ?? null;
+): Promise<CallResultBody & { readonly args: unknown }> {
+  const { arguments: args = null, result = null } = (await gateway.store.calls.bodies(workspaceId, id)) ?? {};
   return {
-    args: args === null ? undefined : JSON.parse(await gateway.vault.open({ workspaceId, purpose: "call.arguments", id }, args)),
-    telling:
-      result === null ? NOTHING_TOLD : decodeTelling(await gateway.vault.open({ workspaceId, purpose: "call.result", id }, result)),
+    args:
+      args === null
+        ? undefined
+        : JSON.parse(await gateway.vault.open({ workspaceId, purpose: "call.arguments", id }, args)),
+    ...(result === null
+      ? NOTHING_TOLD
+      : decodeCallResult(await gateway.vault.open({ workspaceId, purpose: "call.result", id }, result))),
   };
+}
+
+/** Reads what `sealCallResult` wrote; the seal vouches for it. */
+function decodeCallResult(text: string): CallResultBody {
+  const body: CallResultBody = JSON.parse(text);
+  return body;
 }

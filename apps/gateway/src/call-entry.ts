@@ -17,7 +17,12 @@ export async function toNewCall(
   };
 }
 
-export function sealArguments(gateway: Gateway, workspaceId: string, callId: string, args: unknown): Promise<Uint8Array> {
+export function sealArguments(
+  gateway: Gateway,
+  workspaceId: string,
+  callId: string,
+  args: unknown,
+): Promise<Uint8Array> {
   return gateway.vault.seal({ workspaceId, purpose: "call.arguments", id: callId }, JSON.stringify(args));
 }
 
@@ -41,6 +46,9 @@ function toCallStart(checked: CheckedCall, callId: string, operationId: string |
 }
 
 /** A log entry that begins and ends at once: the repeat of an operation. */
-export function toEndedRecord(start: CallStart, end: Pick<CallRecord, "endedAt" | "outcome" | "errorCategory" | "errorCode">): CallRecord {
+export function toEndedRecord(
+  start: CallStart,
+  end: Pick<CallRecord, "endedAt" | "outcome" | "errorCategory" | "errorCode">,
+): CallRecord {
   return { ...start, ...end };
 }

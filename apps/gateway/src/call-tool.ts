@@ -18,7 +18,11 @@ import type { ToolCallRequest, ToolCallResult } from "./tool-call.ts";
  * Until the intent is recorded a step may throw a `ProblemError`: nothing is stored, nothing sent. From then on faults are data, and
  * every call ends in exactly one outcome: succeeded, refused, failed (nothing happened, proven) or unknown.
  */
-export async function callTool(gateway: Gateway, principal: Principal, request: ToolCallRequest): Promise<ToolCallResult> {
+export async function callTool(
+  gateway: Gateway,
+  principal: Principal,
+  request: ToolCallRequest,
+): Promise<ToolCallResult> {
   const caller = await authorize(gateway, principal, request.conversationId);
   const known = await recallOperation(gateway, caller, request);
   if (known !== null) return followOperation(gateway, caller, request, known);

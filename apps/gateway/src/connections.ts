@@ -69,7 +69,9 @@ export async function changeConnection(
     }),
     ...(wanted.credential === undefined && origin !== connection.origin && { sealedCredential: null }),
   };
-  await gateway.store.connections.update(workspaceId, id, change, gateway.clock());
+  const updated = await gateway.store.connections.update(workspaceId, id, change, gateway.clock());
+  if (updated === "name_taken") throw new ProblemError("conflict", "A connection with that name exists; choose another name.");
+  if (updated === "not_found") throw new ProblemError("not_found", "The connection was deleted meanwhile.");
   gateway.offers.forget(workspaceId);
 }
 
@@ -80,7 +82,12 @@ export async function viewConnection(gateway: Gateway, connection: Connection): 
   const names = await gateway.store.connections.offeredNames(workspaceId);
   const catalog = parseDocument(connection.contract, document.body);
   if (!catalog.ok) throw toDocumentProblem("stored document", catalog.faults);
-  return { connection, document, catalog: catalog.value, names: names.filter(({ connectionId }) => connectionId === id) };
+  return {
+    connection,
+    document,
+    catalog: catalog.value,
+    names: names.filter(({ connectionId }) => connectionId === id),
+  };
 }
 
 interface ReadDocument {
@@ -91,7 +98,8 @@ interface ReadDocument {
 }
 
 async function readProvider(gateway: Gateway, wanted: NewConnection): Promise<ReadDocument> {
-  if (wanted.origin === null) throw new ProblemError("invalid_request", "A provider connection needs the adapter's `origin`.");
+  if (wanted.origin === null)
+    throw new ProblemError("invalid_request", "A provider connection needs the adapter's `origin`.");
   if (wanted.pack !== null) throw new ProblemError("invalid_request", "A provider connection takes no `pack`.");
   const origin = requireOrigin(gateway, wanted.origin);
   const { body, etag } = await readManifest(gateway, origin, wanted.credential);
@@ -101,8 +109,10 @@ async function readProvider(gateway: Gateway, wanted: NewConnection): Promise<Re
 }
 
 function readPack(gateway: Gateway, wanted: NewConnection): ReadDocument {
-  if (wanted.pack === null) throw new ProblemError("invalid_request", "A domain-pack connection needs the Domain Pack's text in `pack`.");
-  if (wanted.origin !== null) throw new ProblemError("invalid_request", "The pack names the adapter's origin; leave `origin` out.");
+  if (wanted.pack === null)
+    throw new ProblemError("invalid_request", "A domain-pack connection needs the Domain Pack's text in `pack`.");
+  if (wanted.origin !== null)
+    throw new ProblemError("invalid_request", "The pack names the adapter's origin; leave `origin` out.");
   const body = new TextEncoder().encode(wanted.pack);
   const catalog = parseDocument("domain-pack", body);
   if (!catalog.ok) throw toDocumentProblem("pack", catalog.faults);
@@ -114,12 +124,19 @@ function readPack(gateway: Gateway, wanted: NewConnection): ReadDocument {
 function requireOrigin(gateway: Gateway, text: string): string {
   const origin = parseOrigin(text, gateway.allowedPrivate);
   if (origin.ok) return origin.value;
-  throw new ProblemError("invalid_request", `The origin is refused: ${origin.faults.join("; ")}.`);
+  throw new ProblemError(
+    "invalid_request",
+    `The origin is refused: ${origin.faults.map(({ message }) => message).join(" ")}`,
+  );
 }
 
 function requireCredential(text: string): void {
   const credential = parseCredential(text);
-  if (!credential.ok) throw new ProblemError("invalid_request", `The credential is refused: ${credential.faults.join("; ")}.`);
+  if (!credential.ok)
+    throw new ProblemError(
+      "invalid_request",
+      `The credential is refused: ${credential.faults.map(({ message }) => message).join(" ")}`,
+    );
 }
 
 function sealCredential(gateway: Gateway, workspaceId: string, id: string, credential: string): Promise<Uint8Array> {
@@ -128,7 +145,16 @@ function sealCredential(gateway: Gateway, workspaceId: string, id: string, crede
 
 function toDocument({ workspaceId, id }: Connection, read: ReadDocument, readAt: Date): ConnectionDocument {
   const hash = createHash("sha256").update(read.body).digest("hex");
-  return { workspaceId, connectionId: id, version: 1, body: read.body, hash, etag: read.etag, status: "serving", readAt };
+  return {
+    workspaceId,
+    connectionId: id,
+    version: 1,
+    body: read.body,
+    hash,
+    etag: read.etag,
+    status: "serving",
+    readAt,
+  };
 }
 
 /** Names are given by unique index: where another connection took one meanwhile, they are chosen anew. */

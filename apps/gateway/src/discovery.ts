@@ -19,6 +19,7 @@ export async function readManifest(
     origin,
     request: { method: "GET", path: MANIFEST_PATH, headers: { accept: "application/json" }, body: new Uint8Array() },
     attemptHeaders: providerContract.encodeAttempt(credential, traceId),
+    mutating: false,
     timeoutMs: DISCOVERY_TIMEOUT_MS,
   });
   return requireManifest(gateway, delivery, traceId);
@@ -28,14 +29,23 @@ function requireManifest(gateway: Gateway, delivery: Delivery, traceId: string) 
   if (delivery.kind === "lost") {
     gateway.log.warn("discovery got no answer", { code: delivery.reason, phase: delivery.phase, traceId });
     const word = toTenantWord(delivery.reason);
-    throw new ProblemError("adapter_unreachable", `The adapter could not be read: ${word}. Check that it runs at this origin and answers.`);
+    throw new ProblemError(
+      "adapter_unreachable",
+      `The adapter could not be read: ${word}. Check that it runs at this origin and answers.`,
+    );
   }
   const { status, headers, body } = delivery.reply;
   if (status === 401 || status === 403) {
-    throw new ProblemError("adapter_unreachable", `The adapter refused the credential (${status}); set the one it expects.`);
+    throw new ProblemError(
+      "adapter_unreachable",
+      `The adapter refused the credential (${status}); set the one it expects.`,
+    );
   }
   if (status !== 200) {
-    throw new ProblemError("adapter_unreachable", `The adapter answered ${status} at ${MANIFEST_PATH}; it must answer 200 with its manifest.`);
+    throw new ProblemError(
+      "adapter_unreachable",
+      `The adapter answered ${status} at ${MANIFEST_PATH}; it must answer 200 with its manifest.`,
+    );
   }
   return { body, etag: headers["etag"] ?? null };
 }

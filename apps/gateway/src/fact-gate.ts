@@ -14,7 +14,12 @@ export interface UnmetFact {
 /** Which required facts do not hold, judged on what is set for the contact and, where nothing is, on the pack's defaults. */
 export function findUnmetFacts(offered: OfferedTool, facts: JsonObject): readonly UnmetFact[] {
   return Object.entries(offered.tool.requiresFacts)
-    .map(([fact, required]) => ({ fact, required, present: presentValue(offered, facts, fact), set_by: settersOf(offered, fact) }))
+    .map(([fact, required]) => ({
+      fact,
+      required,
+      present: presentValue(offered, facts, fact),
+      set_by: settersOf(offered, fact),
+    }))
     .filter(({ required, present }) => toCanonicalJson(required) !== toCanonicalJson(present));
 }
 

@@ -1,5 +1,6 @@
 import { monotonicFactory } from "ulid";
-import type { Clock, Random } from "./gateway.ts";
+import type { Clock } from "./gateway.ts";
+import type { Random } from "./secrets/random.ts";
 
 /** Makes `<prefix>_<ULID>` ids that sort in the order they were made in this process. */
 export type Ids = (prefix: "call" | "conn" | "key" | "op" | "tok" | "ws" | "inst") => string;

@@ -33,7 +33,10 @@ export interface Offers {
   forget(workspaceId: string): void;
 }
 
-const CONTRACTS: Readonly<Record<ContractName, Contract>> = { provider: providerContract, "domain-pack": domainPackContract };
+const CONTRACTS: Readonly<Record<ContractName, Contract>> = {
+  provider: providerContract,
+  "domain-pack": domainPackContract,
+};
 
 export function createOffers(store: Store): Offers {
   const known = new Map<string, Promise<Offer>>();
@@ -56,7 +59,9 @@ export function toContract(name: ContractName): Contract {
 
 /** Reads a manifest or pack as its contract says. */
 export function parseDocument(contract: ContractName, body: Uint8Array): Result<Catalog, DocumentFault> {
-  return contract === "provider" ? parseManifest(body) : parsePack(new TextDecoder("utf-8", { ignoreBOM: true }).decode(body));
+  return contract === "provider"
+    ? parseManifest(body)
+    : parsePack(new TextDecoder("utf-8", { ignoreBOM: true }).decode(body));
 }
 
 /** A Domain Pack's tools belong to conversations of its domain with one of its partners; a provider's to every one. */
@@ -64,7 +69,9 @@ export function isWithinReach(offered: OfferedTool, conversation: Conversation):
   const { domain } = offered.catalog;
   if (domain === null) return true;
   const { domainId, partnerId, phone } = conversation;
-  return domain.domainId === domainId && phone !== null && domain.partners.some((partner) => partner.partnerId === partnerId);
+  return (
+    domain.domainId === domainId && phone !== null && domain.partners.some((partner) => partner.partnerId === partnerId)
+  );
 }
 
 async function readOffer(store: Store, workspaceId: string): Promise<Offer> {
@@ -87,12 +94,21 @@ function offerConnection(
 ): readonly OfferedTool[] {
   const catalog = parseDocument(connection.contract, document.body);
   if (!catalog.ok) return [];
-  const own = new Map(names.filter((name) => name.connectionId === connection.id).map((name) => [name.toolName, name.name]));
+  const own = new Map(
+    names.filter((name) => name.connectionId === connection.id).map((name) => [name.toolName, name.name]),
+  );
   const siblings: OfferedTool[] = [];
   for (const tool of catalog.value.tools) {
     const name = own.get(tool.name);
     if (name === undefined) continue;
-    siblings.push({ name, tool, connection, catalog: catalog.value, contract: toContract(connection.contract), siblings });
+    siblings.push({
+      name,
+      tool,
+      connection,
+      catalog: catalog.value,
+      contract: toContract(connection.contract),
+      siblings,
+    });
   }
   return siblings;
 }

@@ -2,7 +2,7 @@
 export interface RunningOperations {
   begin(operationId: string): void;
   end(operationId: string): void;
-  /** Resolves when the operation is no longer under way here, or at the limit; at once where it is not. */
+  /** Resolves when the operation ends here, or at the limit; one that another process has under way is waited for in full. */
   settled(operationId: string, limitMs: number): Promise<void>;
   /** Resolves when nothing is under way; for shutdown. */
   idle(limitMs: number): Promise<void>;
@@ -20,8 +20,7 @@ export function createRunningOperations(): RunningOperations {
       running.delete(operationId);
     },
     async settled(operationId, limitMs) {
-      const entry = running.get(operationId);
-      if (entry !== undefined) await raceLimit(entry.done, limitMs);
+      await raceLimit(running.get(operationId)?.done ?? new Promise<void>(() => {}), limitMs);
     },
     async idle(limitMs) {
       await raceLimit(Promise.all([...running.values()].map(({ done }) => done)), limitMs);

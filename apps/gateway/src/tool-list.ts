@@ -17,7 +17,11 @@ export interface ToolList {
 }
 
 /** What the conversation may call now, and what it may not, with the reason. */
-export async function listTools(gateway: Gateway, principal: Principal, conversationId: string | null): Promise<ToolList> {
+export async function listTools(
+  gateway: Gateway,
+  principal: Principal,
+  conversationId: string | null,
+): Promise<ToolList> {
   const { conversation } = await authorize(gateway, principal, conversationId);
   const offer = await gateway.offers.of(principal.workspaceId);
   const facts = await readContactFacts(gateway.store, conversation);

@@ -17,7 +17,9 @@ export function allocateNames(
   given: readonly OfferedName[],
 ): readonly OfferedName[] {
   const taken = new Set(given.map(({ name }) => name));
-  const own = new Set(given.filter(({ connectionId }) => connectionId === connection.id).map(({ toolName }) => toolName));
+  const own = new Set(
+    given.filter(({ connectionId }) => connectionId === connection.id).map(({ toolName }) => toolName),
+  );
   const added: OfferedName[] = [];
   for (const { name: toolName } of tools.filter((tool) => !own.has(tool.name))) {
     const name = candidates(connection, toolName).find((candidate) => !taken.has(candidate));

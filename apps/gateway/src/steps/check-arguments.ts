@@ -1,4 +1,11 @@
-import { isJsonObject, ProblemError, toOffsetDateTime, type ArgumentFault, type CallContext, type JsonObject } from "counterfoil/core";
+import {
+  isJsonObject,
+  ProblemError,
+  toOffsetDateTime,
+  type ArgumentFault,
+  type CallContext,
+  type JsonObject,
+} from "counterfoil/core";
 import type { Caller } from "../caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { OfferedTool } from "../offers.ts";
@@ -26,7 +33,12 @@ const CONTEXT_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Judges the arguments as sent: no coercion, no defaults, nothing dropped; every fault is told with its place. */
-export function checkArguments(gateway: Gateway, caller: Caller, offered: OfferedTool, request: ToolCallRequest): CheckedCall {
+export function checkArguments(
+  gateway: Gateway,
+  caller: Caller,
+  offered: OfferedTool,
+  request: ToolCallRequest,
+): CheckedCall {
   const args = request.arguments ?? {};
   const faults = offered.tool.parameters.check(args);
   if (faults.length > 0 || !isJsonObject(args)) throw toArgumentsProblem(faults.map(explainContextMember));
@@ -35,14 +47,21 @@ export function checkArguments(gateway: Gateway, caller: Caller, offered: Offere
 }
 
 function toArgumentsProblem(faults: readonly ArgumentFault[]): ProblemError {
-  const words = faults.map(({ pointer, message }) => `${pointer === "" ? "arguments" : pointer}: ${message}`).join("; ");
-  return new ProblemError("invalid_arguments", `The arguments do not fit the tool. ${words}.`, { extras: { errors: faults } });
+  const words = faults
+    .map(({ pointer, message }) => `${pointer === "" ? "arguments" : pointer}: ${message}`)
+    .join("; ");
+  return new ProblemError("invalid_arguments", `The arguments do not fit the tool. ${words}.`, {
+    extras: { errors: faults },
+  });
 }
 
 function explainContextMember(fault: ArgumentFault): ArgumentFault {
   const name = fault.pointer.slice(1);
   if (fault.keyword !== "additionalProperties" || !CONTEXT_MEMBERS.has(name)) return fault;
-  return { ...fault, message: `${name} belongs to the context, which the application sets for the conversation; leave it out` };
+  return {
+    ...fault,
+    message: `${name} belongs to the context, which the application sets for the conversation; leave it out`,
+  };
 }
 
 function toContext(caller: Caller, at: Date): CallContext {

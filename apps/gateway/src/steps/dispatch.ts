@@ -10,6 +10,7 @@ export async function dispatch(gateway: Gateway, intent: Intent): Promise<Delive
     origin: offered.connection.origin,
     request: wireRequest,
     attemptHeaders: offered.contract.encodeAttempt(credential, request.traceId),
+    mutating: offered.tool.mutating,
     timeoutMs: offered.tool.timeoutMs,
   });
 }

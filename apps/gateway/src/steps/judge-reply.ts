@@ -1,6 +1,6 @@
 import type { AgentError, Answer, FaultedAnswer } from "counterfoil/core";
 import type { Gateway } from "../gateway.ts";
-import type { Delivery, LostDelivery } from "../outbound/delivery.ts";
+import type { Delivery, Lost } from "../outbound/delivery.ts";
 import type { Intent } from "./record-intent.ts";
 
 /** Says what a delivery proves: a settled answer of the business, or a fault and what is known of its effect. Never throws. */
@@ -10,7 +10,7 @@ export function judgeReply(gateway: Gateway, intent: Intent, delivery: Delivery)
   return checked.offered.contract.decodeReply(call, delivery.reply, gateway.clock());
 }
 
-function judgeLoss(intent: Intent, delivery: LostDelivery): FaultedAnswer {
+function judgeLoss(intent: Intent, delivery: Lost): FaultedAnswer {
   const effect = delivery.phase === "before_send" ? "none" : "unknown";
   return {
     kind: "faulted",
@@ -20,15 +20,28 @@ function judgeLoss(intent: Intent, delivery: LostDelivery): FaultedAnswer {
   };
 }
 
-function toLossError(intent: Intent, { phase, reason }: LostDelivery): AgentError {
+function toLossError(intent: Intent, { phase, reason }: Lost): AgentError {
   const { tool } = intent.checked.offered;
-  const fault = { category: "transient" as const, code: reason === "timeout" ? "timeout" : "no_answer", retryable: true };
+  const fault = {
+    category: "transient" as const,
+    code: reason === "timeout" ? "timeout" : "no_answer",
+    retryable: true,
+  };
   if (phase === "before_send") {
-    return { ...fault, code: "not_reached", message: "The call did not reach the business system, so nothing happened. Try again later." };
+    return {
+      ...fault,
+      code: "not_reached",
+      message: "The call did not reach the business system, so nothing happened. Try again later.",
+    };
   }
-  if (!tool.mutating) return { ...fault, message: "The business system did not answer in full. The call changes nothing and can be made again." };
+  if (!tool.mutating)
+    return {
+      ...fault,
+      message: "The business system did not answer in full. The call changes nothing and can be made again.",
+    };
   return {
     ...fault,
-    message: "The business system did not answer in full, so the call may have completed. Read the current state before trying again.",
+    message:
+      "The business system did not answer in full, so the call may have completed. Read the current state before trying again.",
   };
 }

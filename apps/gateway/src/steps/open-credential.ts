@@ -6,7 +6,10 @@ import type { Connection } from "../store/connections.ts";
 export async function openCredential(gateway: Gateway, connection: Connection): Promise<string> {
   const { workspaceId, id, sealedCredential } = connection;
   if (sealedCredential === null) {
-    throw new ProblemError("unavailable", "The tool's connection has no credential; set one with PATCH /v1/connections/{id}.");
+    throw new ProblemError(
+      "unavailable",
+      "The tool's connection has no credential; set one with PATCH /v1/connections/{id}.",
+    );
   }
   return gateway.vault.open({ workspaceId, purpose: "connection.credential", id }, sealedCredential);
 }

@@ -34,7 +34,10 @@ export async function recallOperation(
 export function toIdempotencyKey(caller: Caller, request: ToolCallRequest): IdempotencyKey | null {
   if (request.idempotencyKey === null) return null;
   const { principal } = caller;
-  return { scope: principal.kind === "token" ? principal.conversationId : principal.workspaceId, key: request.idempotencyKey };
+  return {
+    scope: principal.kind === "token" ? principal.conversationId : principal.workspaceId,
+    key: request.idempotencyKey,
+  };
 }
 
 /** Shows nothing of the operation that holds the key. */
@@ -46,7 +49,11 @@ export function requireSameIntent(operation: OperationRecord, intentHash: string
   );
 }
 
-async function findImmediateRepeat(gateway: Gateway, caller: Caller, intentHash: string): Promise<OperationRecord | null> {
+async function findImmediateRepeat(
+  gateway: Gateway,
+  caller: Caller,
+  intentHash: string,
+): Promise<OperationRecord | null> {
   const { workspaceId, conversation, turn } = { ...caller.principal, ...caller };
   const last = await gateway.store.operations.findLastOfTurn(workspaceId, conversation.id, turn);
   if (last === null || last.intentHash !== intentHash) return null;

@@ -38,7 +38,14 @@ export async function recordIntent(gateway: Gateway, checked: CheckedCall): Prom
   const callId = gateway.ids("call");
   const identity = offered.tool.mutating ? identify(gateway, checked) : null;
   const call = toToolCall(checked, identity);
-  const intent = { kind: "recorded" as const, checked, callId, call, wireRequest: offered.contract.encodeCall(call), credential };
+  const intent = {
+    kind: "recorded" as const,
+    checked,
+    callId,
+    call,
+    wireRequest: offered.contract.encodeCall(call),
+    credential,
+  };
   await gateway.store.conversations.enterTurn({
     workspaceId: caller.principal.workspaceId,
     conversationId: caller.conversation.id,
@@ -48,7 +55,7 @@ export async function recordIntent(gateway: Gateway, checked: CheckedCall): Prom
   if (identity === null) return { ...intent, operation: null };
   const params = await toRecordParams(gateway, intent, identity);
   const recorded = await gateway.store.operations.recordIntent(params);
-  if (recorded.kind === "existing") {
+  if (recorded.kind === "existing" && recorded.operation.id !== identity.id) {
     return { kind: "existing", operation: requireSameIntent(recorded.operation, params.operation.intentHash) };
   }
   gateway.running.begin(identity.id);
@@ -111,7 +118,13 @@ async function toRecordParams(
 }
 
 /** What a later attempt would send again, byte for byte, and what its reply would be judged by. */
-function sealRequest(gateway: Gateway, workspaceId: string, id: string, request: WireRequest, call: ToolCall): Promise<Uint8Array> {
+function sealRequest(
+  gateway: Gateway,
+  workspaceId: string,
+  id: string,
+  request: WireRequest,
+  call: ToolCall,
+): Promise<Uint8Array> {
   const body = Buffer.from(request.body).toString("base64");
   const text = JSON.stringify({ ...request, body, arguments: call.arguments, context: call.context });
   return gateway.vault.seal({ workspaceId, purpose: "operation.request", id }, text);

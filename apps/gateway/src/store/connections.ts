@@ -55,15 +55,23 @@ export interface ConnectionStore {
     names: readonly OfferedName[],
   ): Promise<"created" | "name_taken">;
   find(workspaceId: string, connectionId: string): Promise<Connection | null>;
+  findByName(workspaceId: string, name: string): Promise<Connection | null>;
   list(workspaceId: string, page: PageRequest): Promise<Page<Connection>>;
-  /** Gives false where there is no such connection. */
-  update(workspaceId: string, connectionId: string, change: ConnectionChange, at: Date): Promise<boolean>;
+  update(
+    workspaceId: string,
+    connectionId: string,
+    change: ConnectionChange,
+    at: Date,
+  ): Promise<"updated" | "not_found" | "name_taken">;
   /** Removes the connection with its documents; its offered names stay reserved. `open_operations` while an operation of it is open. */
   remove(workspaceId: string, connectionId: string): Promise<"removed" | "not_found" | "open_operations">;
   servingDocument(workspaceId: string, connectionId: string): Promise<ConnectionDocument | null>;
   /** Every serving document of the workspace, for the offer. */
   servingDocuments(workspaceId: string): Promise<readonly ConnectionDocument[]>;
-  /** Makes the document the serving one (the one before becomes `past`) and adds the names, in one unit. */
+  /** Keeps a document that awaits acceptance, in place of one that awaited it before. */
+  holdDocument(document: ConnectionDocument): Promise<void>;
+  heldDocument(workspaceId: string, connectionId: string): Promise<ConnectionDocument | null>;
+  /** Makes the document the serving one, whether it is new or held (the one before becomes `past`), and adds the names, in one unit. */
   serveDocument(document: ConnectionDocument, names: readonly OfferedName[]): Promise<"served" | "name_taken">;
   offeredNames(workspaceId: string): Promise<readonly OfferedName[]>;
   findOfferedName(workspaceId: string, name: string): Promise<OfferedName | null>;

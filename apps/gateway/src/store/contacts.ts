@@ -41,8 +41,13 @@ export interface ContactFact {
   readonly at: Date;
 }
 
+/** No more of either shows, however many calls have written: the newest. */
+export const MAX_SHOWN_ITEMS = 100;
+
+/** A fact whose value is null counts as deleted or hidden, like an entry's. */
 export interface ContactStore {
-  /** What shows in the conversation: per key the newest of durable and temporary; deleted and hidden keys left out. In order of first writing. */
+  /** What shows in the conversation: per key the newest of durable and temporary; deleted and hidden keys left out. In order of first writing; at most 100. */
   entries(address: ContactAddress): Promise<readonly ContactEntry[]>;
+  /** As `entries`. */
   facts(address: ContactAddress): Promise<readonly ContactFact[]>;
 }

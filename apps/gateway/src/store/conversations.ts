@@ -43,6 +43,7 @@ export interface ConversationStore {
   put(conversation: Conversation): Promise<Conversation>;
   find(workspaceId: string, conversationId: string): Promise<Conversation | null>;
   list(workspaceId: string, page: PageRequest): Promise<Page<Conversation>>;
+  /** `not_found` without the conversation, as for `enterTurn`. */
   openTurn(workspaceId: string, conversationId: string, now: Date): Promise<Turn>;
   /** The turn a call made now belongs to: the present one, or a new implicit one. Marks it as used. */
   enterTurn(params: EnterTurnParams): Promise<Turn>;

@@ -73,7 +73,10 @@ export interface RecordIntentParams {
 export type RecordIntentResult =
   /** Durable, first attempt started: state `sent`. */
   | { readonly kind: "recorded"; readonly operation: OperationRecord }
-  /** The idempotency key or an open equal intent belongs to this operation; nothing was recorded. */
+  /**
+   * The idempotency key or an open equal intent belongs to this operation; nothing was recorded but that the key now names it. It is
+   * the very operation asked for where an earlier try had committed without the caller learning of it.
+   */
   | { readonly kind: "existing"; readonly operation: OperationRecord };
 
 export interface SettleParams {
@@ -99,6 +102,19 @@ export interface SettleParams {
   readonly at: Date;
 }
 
+export interface StartAttemptParams {
+  readonly workspaceId: string;
+  readonly operationId: string;
+  /** The revision the decision was made on. */
+  readonly revision: number;
+  readonly attempt: Pick<AttemptRecord, "instanceId" | "traceId" | "startedAt">;
+}
+
+/** The operation after the change, or `stale` where it has moved on: read again and decide anew. */
+export type ChangeResult =
+  | { readonly kind: "changed"; readonly operation: OperationRecord }
+  | { readonly kind: "stale" };
+
 export type CallOutcomeColumn = "succeeded" | "refused" | "failed" | "unknown";
 
 export interface OperationFilter {
@@ -108,15 +124,25 @@ export interface OperationFilter {
 }
 
 export interface OperationStore {
-  /** Operation, first attempt, call, sealed request and key in one durable commit, before a byte is sent. */
+  /** Operation, first attempt, call, sealed request and key in one durable commit, before a byte is sent. `not_found` without the connection. */
   recordIntent(params: RecordIntentParams): Promise<RecordIntentResult>;
-  /** Everything an answer brings in one unit. `stale` where the revision has moved on: read again and decide anew. */
+  /**
+   * A further attempt, durable before its first byte is sent: makes a `prepared` operation `sent`, leaves an `unknown` one as it is.
+   * `stale` too where an attempt is in flight or the operation has its outcome.
+   */
+  startAttempt(params: StartAttemptParams): Promise<ChangeResult>;
+  /**
+   * Everything an answer brings in one unit: its evidence belongs to the turn the conversation is in by then. `stale` where the revision
+   * has moved on or the operation has its outcome, which never changes: read again and decide anew.
+   */
   settle(
     params: SettleParams,
   ): Promise<{ readonly kind: "settled"; readonly operation: OperationRecord } | { readonly kind: "stale" }>;
   find(workspaceId: string, operationId: string): Promise<OperationRecord | null>;
   bodies(workspaceId: string, operationId: string): Promise<OperationBodies | null>;
   findByIdempotencyKey(workspaceId: string, key: IdempotencyKey): Promise<OperationRecord | null>;
+  /** Gives the key to an operation that a repeat attached to, so that it names that one from now on; changes nothing where it is taken. */
+  bindIdempotencyKey(workspaceId: string, key: IdempotencyKey, operationId: string): Promise<void>;
   /** The attachable operation of an equal intent that is open or unknown in the conversation. */
   findOpenIntent(workspaceId: string, conversationId: string, intentHash: string): Promise<OperationRecord | null>;
   /** The last operation that the conversation began in the turn. */
@@ -124,6 +150,8 @@ export interface OperationStore {
   list(workspaceId: string, filter: OperationFilter, page: PageRequest): Promise<Page<OperationRecord>>;
   /** After a successful read on the connection: unknown operations of the conversation there no longer attach repeats. */
   detachUnknown(workspaceId: string, conversationId: string, connectionId: string): Promise<void>;
-  /** Every operation with an attempt that a gone instance left open, over all workspaces; for recovery at start. */
+  /** Unknown operations that are not flagged unresolved, over all workspaces, oldest first; for the reconciler. */
+  listUnknown(page: PageRequest): Promise<Page<OperationRecord>>;
+  /** Every operation without its outcome and with an attempt that a gone instance left open, over all workspaces; for recovery at start. */
   listAbandoned(liveInstanceIds: readonly string[], limit: number): Promise<readonly OperationRecord[]>;
 }

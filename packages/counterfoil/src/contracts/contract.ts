@@ -148,6 +148,8 @@ export type AdapterRoute =
 export interface Contract {
   readonly name: ContractName;
 
+  /** Gateway: the print of a call under the operation id that it is going to have. */
+  fingerprint(call: ToolCall, operationId: string): string;
   /** Gateway: the bytes of a call and its contract headers; stored and re-sent as they are. */
   encodeCall(call: ToolCall): WireRequest;
   /** Gateway: the headers of one attempt, which carry the credential and the trace. */

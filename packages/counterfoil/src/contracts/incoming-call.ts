@@ -19,5 +19,7 @@ export function readArguments(body: JsonObject, key: string): Result<JsonObject,
 /** A request whose members do not fit the contract, with the place of each. */
 export function toRequestProblem(faults: readonly MemberFault[]): ProblemError {
   const errors = faults.map(({ pointer, message }) => ({ pointer, message }));
-  return new ProblemError("invalid_request", "The request does not fit the contract: see errors", { extras: { errors } });
+  return new ProblemError("invalid_request", "The request does not fit the contract: see errors", {
+    extras: { errors },
+  });
 }

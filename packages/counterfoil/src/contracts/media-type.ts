@@ -14,6 +14,7 @@ export function isProblemMediaType(contentType: string | undefined): boolean {
 
 function readUtf8Type(contentType: string | undefined): string | null {
   const [type = "", ...parameters] = (contentType ?? "").toLowerCase().split(";");
-  const isUtf8 = parameters.length === 0 || (parameters.length === 1 && /^\s*charset=("?)utf-8\1\s*$/.test(parameters[0] ?? ""));
+  const isUtf8 =
+    parameters.length === 0 || (parameters.length === 1 && /^\s*charset=("?)utf-8\1\s*$/.test(parameters[0] ?? ""));
   return isUtf8 ? type.trim() : null;
 }

@@ -58,7 +58,8 @@ function readRecord(
   body: JsonValue,
   readRecorded: ReadRecordedReply,
 ): Result<ReceiptAnswer, ReplyFault> {
-  if (!isJsonObject(body)) return faulty({ code: "receipt", pointer: "", message: "A receipt is an object with state" });
+  if (!isJsonObject(body))
+    return faulty({ code: "receipt", pointer: "", message: "A receipt is an object with state" });
   const faults: ReplyFault[] = [];
   const reader = new MemberReader(body, "", faults);
   const state = reader.at("state");

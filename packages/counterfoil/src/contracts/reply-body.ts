@@ -2,7 +2,7 @@ import { REPLY_LIMITS } from "../core/json-limits.ts";
 import { parseJson } from "../core/parse-json.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { AnswerCause } from "../core/outcome.ts";
-import { faulty, ok } from "../core/result.ts";
+import { faulty } from "../core/result.ts";
 import type { Result } from "../core/result.ts";
 import type { WireHeaders, WireReply } from "./contract.ts";
 
@@ -16,7 +16,10 @@ export function readReplyBody(
     return faulty({ code: "content_encoding", detail: "The reply is encoded: send it without Content-Encoding" });
   }
   if (!isMediaType(type)) {
-    return faulty({ code: "media_type", detail: "The reply is not JSON in UTF-8: send Content-Type: application/json" });
+    return faulty({
+      code: "media_type",
+      detail: "The reply is not JSON in UTF-8: send Content-Type: application/json",
+    });
   }
   const parsed = parseJson(reply.body, REPLY_LIMITS);
   return parsed.ok ? parsed : faulty(toCause(parsed.faults));

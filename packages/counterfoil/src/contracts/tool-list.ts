@@ -48,7 +48,8 @@ function reportNamesakes(reader: MemberReader, declared: JsonArray, index: numbe
   const name = nameOf(declared[index]);
   if (name === undefined) return;
   const others = declared.flatMap((other, at) => (at !== index && nameOf(other) === name ? [`/tools/${at}`] : []));
-  if (others.length > 0) reader.fault(code, ["name"], `The same name stands at ${others.join(", ")}: rename all but one`);
+  if (others.length > 0)
+    reader.fault(code, ["name"], `The same name stands at ${others.join(", ")}: rename all but one`);
 }
 
 function nameOf(tool: JsonValue | undefined): string | undefined {

@@ -1,14 +1,44 @@
 /** What is known of the business effect of a request that ended in an error. */
 export type Effect = "none" | "unknown";
 
-interface ErrorRow {
+export interface ErrorRow {
   readonly status: number;
   readonly effect: Effect;
   readonly title: string;
 }
 
+/** Every code that crosses a wire in an error. */
+export type ErrorCode =
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "method_not_allowed"
+  | "invalid_json"
+  | "invalid_request"
+  | "too_large"
+  | "unsupported_media_type"
+  | "unknown_tool"
+  | "tool_not_offered"
+  | "contract_version_mismatch"
+  | "invalid_arguments"
+  | "invalid_document"
+  | "operation_required"
+  | "fingerprint_mismatch"
+  | "operation_conflict"
+  | "operation_in_progress"
+  | "operation_voided"
+  | "operation_expired"
+  | "receipt_not_found"
+  | "idempotency_conflict"
+  | "conflict"
+  | "gone"
+  | "too_many_requests"
+  | "adapter_unreachable"
+  | "unavailable"
+  | "internal";
+
 /** The closed table of error codes that cross a wire, with status and effect: adapters' (contract §2.2) and `/v1`'s. */
-export const ERROR_CODES = {
+export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorRow>> = {
   unauthorized: { status: 401, effect: "none", title: "Credential missing or not accepted" },
   forbidden: { status: 403, effect: "none", title: "Not allowed with this credential" },
   not_found: { status: 404, effect: "none", title: "Not found" },
@@ -18,6 +48,7 @@ export const ERROR_CODES = {
   too_large: { status: 413, effect: "none", title: "Body too large" },
   unsupported_media_type: { status: 415, effect: "none", title: "Media type not supported" },
   unknown_tool: { status: 404, effect: "none", title: "No such tool" },
+  tool_not_offered: { status: 409, effect: "none", title: "Tool not offered at this moment" },
   contract_version_mismatch: { status: 409, effect: "none", title: "Contract version not served" },
   invalid_arguments: { status: 422, effect: "none", title: "Arguments do not fit the tool's schema" },
   invalid_document: { status: 422, effect: "none", title: "Manifest or pack refused" },
@@ -35,9 +66,7 @@ export const ERROR_CODES = {
   adapter_unreachable: { status: 502, effect: "none", title: "Adapter could not be asked" },
   unavailable: { status: 503, effect: "none", title: "Not available right now" },
   internal: { status: 500, effect: "none", title: "Unexpected fault" },
-} as const satisfies Record<string, ErrorRow>;
-
-export type ErrorCode = keyof typeof ERROR_CODES;
+};
 
 /** Members beside the fixed ones of a problem document, such as `errors` or `supported`. */
 export type ProblemExtras = Readonly<Record<string, unknown>>;

@@ -17,6 +17,8 @@ export interface Tool {
   readonly parameters: ClosedSchema;
   /** Facts that must hold before the tool is offered (domain-pack contract); empty when it is always offered. */
   readonly requiresFacts: Readonly<Record<string, JsonValue>>;
+  /** Facts that the tool says it sets (domain-pack contract), so that a refusal can name the tool to call first. */
+  readonly setsFacts: readonly string[];
   /** Reply templates by outcome and language (provider contract), as declared. */
   readonly messages: JsonObject | null;
 }

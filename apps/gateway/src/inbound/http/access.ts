@@ -38,14 +38,18 @@ export function registerAccess(app: FastifyInstance, gateway: Gateway, adminKey:
 
 /** The principal of a route that is not public; the hook above has put it there. */
 export function requirePrincipal(request: FastifyRequest): Principal {
-  if (request.principal === null) throw new ProblemError("unauthorized", "Send a workspace key as Authorization: Bearer cf_live_….");
+  if (request.principal === null)
+    throw new ProblemError("unauthorized", "Send a workspace key as Authorization: Bearer cf_live_….");
   return request.principal;
 }
 
 function readBearer(request: FastifyRequest): string {
   const match = /^Bearer ([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? "");
   if (match?.[1] !== undefined) return match[1];
-  throw new ProblemError("unauthorized", "Send a key in the header Authorization: Bearer …; keys in the address are not read.");
+  throw new ProblemError(
+    "unauthorized",
+    "Send a key in the header Authorization: Bearer …; keys in the address are not read.",
+  );
 }
 
 function requireInstanceAdmin(bearer: string, adminKey: string): void {
@@ -56,11 +60,17 @@ function requireInstanceAdmin(bearer: string, adminKey: string): void {
 
 function requireAccess(principal: Principal | null, access: KeyScope | "agent"): Principal {
   if (principal === null) {
-    throw new ProblemError("unauthorized", "The key or token is not known, has expired or was revoked; check it or make a new one.");
+    throw new ProblemError(
+      "unauthorized",
+      "The key or token is not known, has expired or was revoked; check it or make a new one.",
+    );
   }
   if (principal.kind === "token") {
     if (access === "agent") return principal;
-    throw new ProblemError("forbidden", "A conversation token may only list tools, call them and read its conversation.");
+    throw new ProblemError(
+      "forbidden",
+      "A conversation token may only list tools, call them and read its conversation.",
+    );
   }
   const needed = access === "agent" ? "app" : access;
   if (RANK[principal.scope] >= RANK[needed]) return principal;

@@ -16,7 +16,10 @@ export function registerJsonBody(app: FastifyInstance): void {
     done(toJsonProblem(fault));
   });
   app.addHook("preParsing", async (request) => {
-    const hasBody = request.headers["content-length"] !== undefined ? request.headers["content-length"] !== "0" : request.headers["transfer-encoding"] !== undefined;
+    const hasBody =
+      request.headers["content-length"] !== undefined
+        ? request.headers["content-length"] !== "0"
+        : request.headers["transfer-encoding"] !== undefined;
     if (hasBody && request.headers["content-type"] === undefined) throw toMediaTypeProblem();
     if (hasBody && request.headers["content-encoding"] !== undefined) {
       throw new ProblemError("unsupported_media_type", "Send the body without a Content-Encoding.");

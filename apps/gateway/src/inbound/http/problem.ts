@@ -9,7 +9,8 @@ const RETRY_AFTER_SECONDS = 1;
 export function registerProblems(app: FastifyInstance, gateway: Gateway): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const problem = toProblem(error);
-    if (problem.code === "internal") gateway.log.fault("request failed unexpectedly", error, { traceId: request.traceId });
+    if (problem.code === "internal")
+      gateway.log.fault("request failed unexpectedly", error, { traceId: request.traceId });
     sendProblem(reply, request, problem);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -35,12 +36,20 @@ function toProblem(error: unknown): ProblemError {
 
 function toStoreProblem(error: StoreError): ProblemError {
   if (error.code === "bad_cursor") {
-    return new ProblemError("invalid_request", "`after` is not a cursor of this list; pass a `next_cursor` as it came.", { cause: error });
+    return new ProblemError(
+      "invalid_request",
+      "`after` is not a cursor of this list; pass a `next_cursor` as it came.",
+      { cause: error },
+    );
   }
-  return new ProblemError("unavailable", "The store cannot be reached right now; nothing was done. Try again shortly.", {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    cause: error,
-  });
+  return new ProblemError(
+    "unavailable",
+    "The store cannot be reached right now; nothing was done. Try again shortly.",
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    },
+  );
 }
 
 function toRequestProblem(error: FastifyError): ProblemError {
@@ -51,7 +60,9 @@ function toRequestProblem(error: FastifyError): ProblemError {
     }));
     const words = errors.map(({ pointer, message }) => `${pointer === "" ? "it" : pointer} ${message}`).join("; ");
     const place = error.validationContext ?? "request";
-    return new ProblemError("invalid_request", `The ${place} does not fit its schema: ${words}.`, { extras: { errors } });
+    return new ProblemError("invalid_request", `The ${place} does not fit its schema: ${words}.`, {
+      extras: { errors },
+    });
   }
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
     return new ProblemError("too_large", "The body is larger than 256 KiB.", { cause: error });
@@ -64,7 +75,11 @@ function toRequestProblem(error: FastifyError): ProblemError {
 }
 
 function toUnexpected(cause: unknown): ProblemError {
-  return new ProblemError("internal", "Something went wrong inside the gateway. The log has the details under the trace id.", { cause });
+  return new ProblemError(
+    "internal",
+    "Something went wrong inside the gateway. The log has the details under the trace id.",
+    { cause },
+  );
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createTraceId, isTraceId, readTraceparent } from "counterfoil/core";
-import type { Random } from "../../gateway.ts";
+import type { Random } from "../../secrets/random.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

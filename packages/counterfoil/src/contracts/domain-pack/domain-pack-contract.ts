@@ -3,7 +3,15 @@ import type { AgentError, Answer } from "../../core/outcome.ts";
 import { faulty } from "../../core/result.ts";
 import { toFaulted, withError } from "../agent-error.ts";
 import { tellFaults } from "../argument-faults.ts";
-import type { AdapterRoute, Contract, IncomingCall, ReceiptAnswer, ToolCall, WireHeaders, WireReply } from "../contract.ts";
+import type {
+  AdapterRoute,
+  Contract,
+  IncomingCall,
+  ReceiptAnswer,
+  ToolCall,
+  WireHeaders,
+  WireReply,
+} from "../contract.ts";
 import { requireCredential, toTraceHeaders } from "../header-value.ts";
 import { isJsonMediaType } from "../media-type.ts";
 import { encodeProblem } from "../problem.ts";
@@ -12,13 +20,14 @@ import { firstCause, isReplayed, readReplyBody } from "../reply-body.ts";
 import { matchPath, toDoor } from "../route.ts";
 import { toAttemptedQuery } from "./attempted-query.ts";
 import { encodeEnvelope, encodeErrorEnvelope, readEnvelope } from "./envelope.ts";
-import { decodeCall, encodeCall, EXECUTE_PATH } from "./execute.ts";
+import { decodeCall, encodeCall, EXECUTE_PATH, fingerprintCall } from "./execute.ts";
 
 const RECEIPTS_PATH = "/v1/receipts/";
 
 /** The domain-pack contract (contract §3). */
 export const domainPackContract: Contract = {
   name: "domain-pack",
+  fingerprint: fingerprintCall,
   encodeCall,
   encodeAttempt,
   decodeReply,
@@ -45,13 +54,21 @@ function decodeReply(call: ToolCall, reply: WireReply): Answer {
     return toFaulted({ code: "unauthorized", detail: "The adapter did not accept the secret" }, mutating, "none");
   }
   if (reply.status !== 200) {
-    return toFaulted({ code: "status", detail: `The adapter answered ${reply.status}: an envelope is a 200` }, mutating, "unknown");
+    return toFaulted(
+      { code: "status", detail: `The adapter answered ${reply.status}: an envelope is a 200` },
+      mutating,
+      "unknown",
+    );
   }
   const body = readReplyBody(reply, isJsonMediaType);
   if (!body.ok) return toFaulted(firstCause(body.faults), mutating, "unknown");
   const envelope = readEnvelope(body.value, call.context);
   if (!envelope.ok) {
-    const cause = { code: "invalid_envelope", detail: "The reply is not an envelope: see its faults", faults: envelope.faults };
+    const cause = {
+      code: "invalid_envelope",
+      detail: "The reply is not an envelope: see its faults",
+      faults: envelope.faults,
+    };
     return toFaulted(cause, mutating, "unknown");
   }
   if (envelope.value.kind === "settled") return { ...envelope.value, replayed: isReplayed(reply.headers) };
@@ -84,7 +101,13 @@ function toAgentError({ code, message, extras }: ProblemError, call: IncomingCal
   if (code === "invalid_arguments") {
     // The tool is not known here, so that the order sent stands in for the order declared.
     const attemptedQuery = call === null ? null : toAttemptedQuery(call.arguments, {});
-    return { category: "validation", code, message: [message, ...tellFaults(extras)].join(" "), retryable: false, attemptedQuery };
+    return {
+      category: "validation",
+      code,
+      message: [message, ...tellFaults(extras)].join(" "),
+      retryable: false,
+      attemptedQuery,
+    };
   }
   const isTransient = code === "operation_in_progress" || code === "too_many_requests" || code === "unavailable";
   return isTransient && call !== null ? { category: "transient", code, message, retryable: true } : null;

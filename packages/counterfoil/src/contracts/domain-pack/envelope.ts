@@ -47,7 +47,11 @@ export function readEnvelope(body: JsonValue, owner: StoreOwner): Result<Envelop
   const faults: ReplyFault[] = [];
   const envelope = isJsonObject(body) ? new MemberReader(body, "", faults).members("data", "envelope") : undefined;
   if (envelope === undefined) {
-    return faulty({ code: "envelope", pointer: "", message: "A reply is an object whose data holds isError and content" });
+    return faulty({
+      code: "envelope",
+      pointer: "",
+      message: "A reply is an object whose data holds isError and content",
+    });
   }
   const isError = envelope.boolean("isError", "envelope");
   const read = isError === true ? readError(envelope) : isError === false ? readSuccess(envelope, owner) : undefined;

@@ -1,3 +1,4 @@
+import type { CallContext } from "../../core/context.ts";
 import { ProblemError } from "../../core/error.ts";
 import { toDomainPackFingerprint } from "../../core/fingerprint.ts";
 import { isJsonObject } from "../../core/json.ts";
@@ -15,15 +16,16 @@ export const EXECUTE_PATH = "/v1/tools/execute";
 /** Context members that are sent when they are known, by the name they have on the wire. */
 const KNOWN_LATER = ["contactId", "sessionId", "language", "countryCode", "timezone", "domainId"] as const;
 
+/** The print of a write (contract §3.2). */
+export function fingerprintCall({ tool, context, arguments: parameters }: ToolCall, operationKey: string): string {
+  const { partnerId, phone } = requireContact(context);
+  return toDomainPackFingerprint({ partnerId, phone, toolName: tool.name, operationKey, parameters });
+}
+
 /** Gives a call its bytes ("The request"); `phone` and `partnerId` stay as the platform holds them. */
 export function encodeCall({ tool, arguments: parameters, context, operation }: ToolCall): WireRequest {
-  const { domainId, partnerId, conversation, phone, contactId, countryCode, language, timezone } = context;
-  if (partnerId === null || phone === null) {
-    throw new ProblemError(
-      "invalid_request",
-      "The conversation has no partnerId or no phone: set both on it before calling tools of a Domain Pack",
-    );
-  }
+  const { domainId, conversation, contactId, countryCode, language, timezone } = context;
+  const { partnerId, phone } = requireContact(context);
   return {
     method: "POST",
     path: EXECUTE_PATH,
@@ -44,6 +46,15 @@ export function encodeCall({ tool, arguments: parameters, context, operation }: 
       },
     }),
   };
+}
+
+/** Whom a call is for; the contract has no call without. */
+function requireContact({ partnerId, phone }: CallContext): { readonly partnerId: string; readonly phone: string } {
+  if (partnerId !== null && phone !== null) return { partnerId, phone };
+  throw new ProblemError(
+    "invalid_request",
+    "The conversation has no partnerId or no phone: set both on it before calling tools of a Domain Pack",
+  );
 }
 
 /** Reads a call ("The request"); context members that are not known here are kept as they came. */

@@ -1,7 +1,7 @@
 import type { FactDeclaration, FactType } from "../../core/facts.ts";
 import type { JsonValue } from "../../core/json.ts";
 import type { DocumentFault } from "../../core/tool.ts";
-import { warnOfUnknownKeys } from "../document.ts";
+import { readUniqueTexts, warnOfUnknownKeys } from "../document.ts";
 import type { MemberReader } from "../member-reader.ts";
 
 const CODE = "domain-pack.pack.facts";
@@ -59,6 +59,23 @@ export function readRequiredFacts(
     else if (!isFactValue(declaration.type, value)) facts.expected(code, name, EXPECTED[declaration.type]);
   }
   return facts.object;
+}
+
+/** The facts that a tool says it sets. */
+export function readSetFacts(
+  tool: MemberReader,
+  declared: Readonly<Record<string, FactDeclaration>>,
+): readonly string[] | undefined {
+  const code = "domain-pack.tool.sets";
+  if (!tool.has("sets")) return [];
+  const sets = tool.members("sets", code);
+  const names = sets === undefined ? undefined : readUniqueTexts(sets, "facts", code);
+  for (const [index, name] of (names ?? []).entries()) {
+    if (!Object.hasOwn(declared, name)) {
+      sets?.fault(code, ["facts", index], "No fact of this name is declared: add it to facts");
+    }
+  }
+  return names;
 }
 
 /** Whether a value is of the type that a fact declares. */

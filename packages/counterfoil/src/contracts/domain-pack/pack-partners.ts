@@ -15,7 +15,8 @@ export function readPartners(pack: MemberReader, warnings: DocumentFault[]): rea
   const partners = items.flatMap((item, index) => {
     const reader = isJsonObject(item) ? pack.inside(item, "partners", index) : undefined;
     const partner = reader === undefined ? undefined : readPartner(reader, warnings);
-    if (reader === undefined) pack.fault(CODE, ["partners", index], "A partner is an object with partnerId, name and timezone");
+    if (reader === undefined)
+      pack.fault(CODE, ["partners", index], "A partner is an object with partnerId, name and timezone");
     return partner === undefined ? [] : [{ partner, index }];
   });
   const ids = partners.map(({ partner }) => partner.partnerId);
@@ -40,7 +41,11 @@ function readPartner(reader: MemberReader, warnings: DocumentFault[]): Partner |
 function readPartnerId(reader: MemberReader): string | undefined {
   const partnerId = reader.text("partnerId", CODE);
   return partnerId?.includes("/") === true
-    ? reader.fault(CODE, ["partnerId"], "partnerId holds a slash, which parts it from the phone in a store key: take it out")
+    ? reader.fault(
+        CODE,
+        ["partnerId"],
+        "partnerId holds a slash, which parts it from the phone in a store key: take it out",
+      )
     : partnerId;
 }
 

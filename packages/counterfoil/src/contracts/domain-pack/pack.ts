@@ -50,7 +50,8 @@ function readCatalog(reader: MemberReader, yaml: YamlDocument): Catalog | undefi
   const facts = readFacts(reader, warnings);
   const tools = sortTools(reader, TOOL_LIST_CODES, (tool) => readTool(tool, facts ?? {}, yaml, warnings));
   warnOfUnknownKeys(reader, KNOWN_KEYS, "domain-pack.pack.unknown-keys", warnings);
-  if (domainId === undefined || name === undefined || languages === undefined || adapter === undefined) return undefined;
+  if (domainId === undefined || name === undefined || languages === undefined || adapter === undefined)
+    return undefined;
   if (partners === undefined || facts === undefined || tools === undefined) return undefined;
   const { origin, secretVariable, receipts } = adapter;
   return {

@@ -8,11 +8,12 @@ import { quote } from "./yaml-reader.ts";
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Says what to write where YAML read an unquoted scalar as something else than its author meant. */
-export function adviseScalar({ plainSourceOf }: YamlDocument): AdviseMember {
+export function adviseScalar(yaml: YamlDocument): AdviseMember {
   return (pointer, expected) => {
-    const source = plainSourceOf(pointer) ?? "";
+    const source = yaml.plainSourceOf(pointer) ?? "";
     if (expected === "a string" && !/^(?:~|null|)$/i.test(source)) return `: write ${quote(source)}`;
-    if (expected.startsWith("an integer") && /^\d+(?:_\d+)+$/.test(source)) return `: write ${source.replaceAll("_", "")}`;
+    if (expected.startsWith("an integer") && /^\d+(?:_\d+)+$/.test(source))
+      return `: write ${source.replaceAll("_", "")}`;
     return "";
   };
 }
@@ -22,11 +23,15 @@ export function adviseScalar({ plainSourceOf }: YamlDocument): AdviseMember {
  * schema says text, or that JSON would not spell as the number they were read as, such as 0042.
  */
 export function checkSchemaScalars(schema: JsonObject, pointer: string, yaml: YamlDocument): readonly DocumentFault[] {
-  const own = ["const", "default"].flatMap((key) => checkValue(member(schema, key), schema, toPointer(pointer, key), yaml));
+  const own = ["const", "default"].flatMap((key) =>
+    checkValue(member(schema, key), schema, toPointer(pointer, key), yaml),
+  );
   const listed = ["enum", "examples"].flatMap((key) => {
     const values = member(schema, key);
     const at = toPointer(pointer, key);
-    return isJsonArray(values) ? values.flatMap((value, index) => checkValue(value, schema, toPointer(at, index), yaml)) : [];
+    return isJsonArray(values)
+      ? values.flatMap((value, index) => checkValue(value, schema, toPointer(at, index), yaml))
+      : [];
   });
   const inner = Object.entries(schema).flatMap(([key, value]) => descend(value, toPointer(pointer, key), yaml));
   return [...own, ...listed, ...inner];

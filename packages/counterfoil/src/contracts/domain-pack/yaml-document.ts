@@ -33,7 +33,9 @@ export interface YamlPlace {
 /** Reads text that a person wrote, by the rules of JSON at every edge (contract §6), with the place of every fault. */
 export function parseYaml(text: string): Result<YamlDocument, DocumentFault> {
   if (utf8Length(text) > PACK_LIMITS.maxBytes) {
-    return refuse([{ code: LIMITS_RULE, pointer: "", message: `A pack has at most ${PACK_LIMITS.maxBytes} bytes`, ...FIRST }]);
+    return refuse([
+      { code: LIMITS_RULE, pointer: "", message: `A pack has at most ${PACK_LIMITS.maxBytes} bytes`, ...FIRST },
+    ]);
   }
   if (text.startsWith("\uFEFF")) {
     const message = "The text starts with a byte order mark: save it as UTF-8 without one";

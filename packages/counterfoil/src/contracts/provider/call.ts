@@ -3,7 +3,7 @@ import { ProblemError } from "../../core/error.ts";
 import { toProviderFingerprint } from "../../core/fingerprint.ts";
 import { isOperationId } from "../../core/identifier.ts";
 import { isJsonObject } from "../../core/json.ts";
-import type { JsonObject, JsonValue } from "../../core/json.ts";
+import type { JsonValue } from "../../core/json.ts";
 import { faulty, ok } from "../../core/result.ts";
 import type { Result } from "../../core/result.ts";
 import type { HandlerContext, IncomingCall, ToolCall, WireHeaders, WireRequest } from "../contract.ts";
@@ -12,8 +12,22 @@ import { MemberReader } from "../member-reader.ts";
 import type { MemberFault } from "../member-reader.ts";
 import { toJsonBody } from "../reply-body.ts";
 
-
 const FINGERPRINT = /^[\x21-\x7E]{1,256}$/;
+
+/** The print of a call (contract §2.5). */
+export function fingerprintCall(
+  { tool, context, contractVersion, arguments: args }: ToolCall,
+  operationId: string,
+): string {
+  return toProviderFingerprint({
+    workspace: context.workspace,
+    subject: context.subject,
+    tool: tool.name,
+    contractVersion: contractVersion ?? "",
+    operationId,
+    arguments: args,
+  });
+}
 
 /** Gives a call its bytes (contract §2.2): `POST /tools/{tool_name}`, to be stored and sent as they are. */
 export function encodeCall(call: ToolCall): WireRequest {
@@ -24,9 +38,7 @@ export function encodeCall(call: ToolCall): WireRequest {
     headers: {
       "content-type": "application/json",
       ...(contractVersion === null ? {} : { "contract-version": contractVersion }),
-      ...(operation === null
-        ? {}
-        : { "operation-id": operation.id, "request-fingerprint": operation.fingerprint }),
+      ...(operation === null ? {} : { "operation-id": operation.id, "request-fingerprint": operation.fingerprint }),
     },
     body: toJsonBody({
       arguments: call.arguments,
@@ -44,7 +56,11 @@ export function encodeCall(call: ToolCall): WireRequest {
 }
 
 /** Reads a call (contract §2.2); its schema and its headers are judged later, in the contract's order. */
-export function decodeCall(toolName: string, headers: WireHeaders, body: JsonValue): Result<IncomingCall, ProblemError> {
+export function decodeCall(
+  toolName: string,
+  headers: WireHeaders,
+  body: JsonValue,
+): Result<IncomingCall, ProblemError> {
   if (!isJsonObject(body)) {
     return faulty(new ProblemError("invalid_request", "The body is an object with arguments and context"));
   }

@@ -48,7 +48,17 @@ export function readTool(reader: MemberReader, warnings: DocumentFault[]): Tool 
   };
   if (name === undefined || mutating === undefined || action === undefined) return undefined;
   if (producesEvidence === undefined || timeoutMs === undefined || parameters === undefined) return undefined;
-  return { name, ...texts, mutating, action, producesEvidence, timeoutMs, parameters, requiresFacts: {} };
+  return {
+    name,
+    ...texts,
+    mutating,
+    action,
+    producesEvidence,
+    timeoutMs,
+    parameters,
+    requiresFacts: {},
+    setsFacts: [],
+  };
 }
 
 function readAction(reader: MemberReader, mutating: boolean | undefined): string | null | undefined {
@@ -64,13 +74,20 @@ function readAction(reader: MemberReader, mutating: boolean | undefined): string
     : reader.fault(code, ["action"], `action does not fit: ${TOOL_NAME_RULE}`);
 }
 
-function readProducesEvidence(reader: MemberReader, mutating: boolean | undefined): readonly EvidenceKind[] | undefined {
+function readProducesEvidence(
+  reader: MemberReader,
+  mutating: boolean | undefined,
+): readonly EvidenceKind[] | undefined {
   const code = "provider.tool.produces-evidence";
   const texts = readUniqueTexts(reader, "produces_evidence", code);
   if (texts === undefined) return undefined;
   const kinds = EVIDENCE_KINDS.filter((kind) => texts.includes(kind));
   if (kinds.length < texts.length) {
-    return reader.fault(code, ["produces_evidence"], `Evidence kinds are ${EVIDENCE_KINDS.join(", ")}: leave out others`);
+    return reader.fault(
+      code,
+      ["produces_evidence"],
+      `Evidence kinds are ${EVIDENCE_KINDS.join(", ")}: leave out others`,
+    );
   }
   if (mutating === undefined || kinds.includes("action") === mutating) return kinds;
   const advice = mutating ? "add action: a mutating tool proves it" : "take action out: a reading tool proves none";

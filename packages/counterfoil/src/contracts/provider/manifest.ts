@@ -21,7 +21,10 @@ const KNOWN_KEYS = [
   "receipt_retention_seconds",
   "tools",
 ] as const;
-const TOOL_LIST_CODES = { list: "provider.manifest.tool-count", uniqueNames: "provider.manifest.unique-names" } as const;
+const TOOL_LIST_CODES = {
+  list: "provider.manifest.tool-count",
+  uniqueNames: "provider.manifest.unique-names",
+} as const;
 const ADVISED_RETENTION_SECONDS = 86_400;
 
 /**
@@ -32,7 +35,8 @@ export function parseManifest(body: Uint8Array): Result<Catalog, DocumentFault> 
   const parsed = parseJson(body, MANIFEST_LIMITS);
   if (!parsed.ok) return { ok: false, faults: parsed.faults.map(toDocumentFault) };
   if (!isJsonObject(parsed.value)) {
-    const message = "A manifest is an object with protocol_version, contract_version, capabilities, languages and tools";
+    const message =
+      "A manifest is an object with protocol_version, contract_version, capabilities, languages and tools";
     return { ok: false, faults: [{ code: "provider.manifest.object", pointer: "", message }] };
   }
   const faults: DocumentFault[] = [];

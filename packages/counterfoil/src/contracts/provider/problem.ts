@@ -8,7 +8,7 @@ import { readProblem } from "../problem.ts";
 import type { StatedProblem } from "../problem.ts";
 
 /** Bare statuses that an HTTP server answers before a handler has run. */
-const STATUSES_WITHOUT_EFFECT: readonly number[] = [401, 403, 405, 413, 414, 415, 429, 431];
+const STATUSES_WITHOUT_EFFECT: ReadonlySet<number> = new Set([401, 403, 405, 413, 414, 415, 429, 431]);
 
 /** What a reply of any status but 200 means for a call (contract §2.2): only what is proven counts as no effect. */
 export function decodeProblem(mutating: boolean, reply: WireReply): FaultedAnswer {
@@ -22,7 +22,7 @@ export function decodeProblem(mutating: boolean, reply: WireReply): FaultedAnswe
 }
 
 function decodeBareStatus(mutating: boolean, status: number): FaultedAnswer {
-  const effect = STATUSES_WITHOUT_EFFECT.includes(status) ? "none" : "unknown";
+  const effect = STATUSES_WITHOUT_EFFECT.has(status) ? "none" : "unknown";
   const detail = `The adapter answered ${status} without a problem document that says code and effect`;
   const cause: AnswerCause = { code: "status", detail };
   return status === 429
@@ -41,7 +41,8 @@ function toAgentError({ code, effect, document }: StatedProblem): AgentError | n
   if (effect !== "none") return null;
   if (code === "too_many_requests") return toTransient(code, readDetail(document) ?? BUSY);
   if (code === "unavailable") return toTransient(code, readDetail(document) ?? BUSY);
-  if (code === "invalid_arguments") return { category: "validation", code, message: [REFUSED, ...tellFaults(document)].join(" "), retryable: false };
+  if (code === "invalid_arguments")
+    return { category: "validation", code, message: [REFUSED, ...tellFaults(document)].join(" "), retryable: false };
   return null;
 }
 

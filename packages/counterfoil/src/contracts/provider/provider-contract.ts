@@ -6,7 +6,7 @@ import { requireCredential, toTraceHeaders } from "../header-value.ts";
 import { encodeProblem } from "../problem.ts";
 import { decodeReceipt, encodeReceipt, toReceiptRequest } from "../receipt-document.ts";
 import { matchPath, toDoor } from "../route.ts";
-import { decodeCall, encodeCall } from "./call.ts";
+import { decodeCall, encodeCall, fingerprintCall } from "./call.ts";
 import { decodeReply, encodeReply, judgeEvidence, readEnvelope, toSettled } from "./reply.ts";
 
 const TRANSIENT_RETRY_AFTER_SECONDS = 1;
@@ -14,6 +14,7 @@ const TRANSIENT_RETRY_AFTER_SECONDS = 1;
 /** The provider contract, protocol version 1 (contract §2). */
 export const providerContract: Contract = {
   name: "provider",
+  fingerprint: fingerprintCall,
   encodeCall,
   encodeAttempt,
   decodeReply,

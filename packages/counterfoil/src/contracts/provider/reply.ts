@@ -100,7 +100,8 @@ function readError(reader: MemberReader, status: string | undefined): AgentError
   if (category === undefined) error.expected("error", "category", "business, validation or permission");
   const [code, message] = [error.text("code", "error"), error.text("message", "error")];
   const retryable = error.boolean("retryable", "error");
-  if (category === undefined || code === undefined || message === undefined || retryable === undefined) return undefined;
+  if (category === undefined || code === undefined || message === undefined || retryable === undefined)
+    return undefined;
   const partialResults = error.at("partial_results");
   return { category, code, message, retryable, ...(partialResults === undefined ? {} : { partialResults }) };
 }

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { ProblemError } from "counterfoil/core";
+import { CALL_LIMITS, checkJson, ProblemError, type JsonValue } from "counterfoil/core";
 import { callTool } from "../../../call-tool.ts";
 import type { Principal } from "../../../caller.ts";
 import type { Gateway } from "../../../gateway.ts";
@@ -48,7 +48,10 @@ export function registerCallRoutes(app: App, gateway: Gateway): void {
         ...(operation !== undefined && { operationId: operation }),
         ...(outcome !== undefined && { outcome }),
       };
-      return toPageDocument(await gateway.store.calls.list(workspaceId, filter, toPageRequest(request.query)), toSummary);
+      return toPageDocument(
+        await gateway.store.calls.list(workspaceId, filter, toPageRequest(request.query)),
+        toSummary,
+      );
     },
   );
 
@@ -59,8 +62,13 @@ export function registerCallRoutes(app: App, gateway: Gateway): void {
       const { workspaceId } = requirePrincipal(request);
       const record = await gateway.store.calls.find(workspaceId, request.params.id);
       if (record === null) throw new ProblemError("not_found", "There is no such call; GET /v1/calls lists them.");
-      const { args, telling } = await readCallBodies(gateway, record);
-      return { ...toSummary(record), ...(args !== undefined && { arguments: args }), ...toTellingDocument(telling) };
+      const { args, telling, cause } = await readCallBodies(gateway, record);
+      return {
+        ...toSummary(record),
+        ...(args !== undefined && { arguments: args }),
+        ...toTellingDocument(telling),
+        ...(cause !== null && { cause }),
+      };
     },
   );
 }
@@ -73,16 +81,26 @@ function toCallRequest(
 ): ToolCallRequest {
   const newIntent = body.new_intent ?? false;
   if (newIntent && principal.kind === "token") {
-    throw new ProblemError("forbidden", "Only an application's key may insist on a new intent; leave `new_intent` out.");
+    throw new ProblemError(
+      "forbidden",
+      "Only an application's key may insist on a new intent; leave `new_intent` out.",
+    );
   }
   return {
     conversationId: body.conversation ?? null,
     toolName: body.tool,
-    arguments: body.arguments ?? undefined,
+    arguments: toJsonValue(body.arguments),
     idempotencyKey,
     newIntent,
     traceId,
   };
+}
+
+/** The body was parsed strictly, so this only gives the type back that the schema's "anything" hides. */
+function toJsonValue(value: unknown): JsonValue {
+  const json = checkJson(value ?? {}, CALL_LIMITS);
+  if (!json.ok) throw new ProblemError("invalid_json", "The arguments are not acceptable JSON.");
+  return json.value;
 }
 
 function toSummary(call: CallRecord) {

@@ -44,7 +44,13 @@ function registerChanging(app: App, gateway: Gateway): void {
     { config: { access: "admin" }, schema: { body: ConnectionBody, response: answers({ 201: ConnectionDocument }) } },
     async (request, reply) => {
       const { name, contract, origin = null, credential, pack = null } = request.body;
-      const view = await connect(gateway, requirePrincipal(request).workspaceId, { name, contract, origin, credential, pack });
+      const view = await connect(gateway, requirePrincipal(request).workspaceId, {
+        name,
+        contract,
+        origin,
+        credential,
+        pack,
+      });
       reply.code(201);
       return toConnectionDocument(view);
     },
@@ -60,7 +66,9 @@ function registerChanging(app: App, gateway: Gateway): void {
       const { workspaceId } = requirePrincipal(request);
       const connection = await requireConnection(gateway, workspaceId, request.params.id);
       await changeConnection(gateway, connection, request.body);
-      return toConnectionDocument(await viewConnection(gateway, await requireConnection(gateway, workspaceId, connection.id)));
+      return toConnectionDocument(
+        await viewConnection(gateway, await requireConnection(gateway, workspaceId, connection.id)),
+      );
     },
   );
 
@@ -72,7 +80,10 @@ function registerChanging(app: App, gateway: Gateway): void {
       const removed = await gateway.store.connections.remove(workspaceId, request.params.id);
       if (removed === "not_found") throw toNotFound();
       if (removed === "open_operations") {
-        throw new ProblemError("conflict", "Operations of this connection are still open; delete it once GET /v1/operations shows them settled.");
+        throw new ProblemError(
+          "conflict",
+          "Operations of this connection are still open; delete it once GET /v1/operations shows them settled.",
+        );
       }
       gateway.offers.forget(workspaceId);
       reply.code(204);

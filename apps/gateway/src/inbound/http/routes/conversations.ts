@@ -54,8 +54,14 @@ function registerSettings(app: App, gateway: Gateway): void {
 
   app.get(
     "/v1/conversations/:id",
-    { config: { access: "read" }, schema: { params: ConversationParams, response: answers({ 200: ConversationDocument }) } },
-    async (request) => toConversationDocument(await requireConversation(gateway, requirePrincipal(request).workspaceId, request.params.id)),
+    {
+      config: { access: "read" },
+      schema: { params: ConversationParams, response: answers({ 200: ConversationDocument }) },
+    },
+    async (request) =>
+      toConversationDocument(
+        await requireConversation(gateway, requirePrincipal(request).workspaceId, request.params.id),
+      ),
   );
 }
 
@@ -102,14 +108,21 @@ export async function requireConversation(gateway: Gateway, workspaceId: string,
 function requireKnownNames(body: Static<typeof ConversationBody>): void {
   const errors = [
     ...(isLanguageTag(body.locale) ? [] : [{ pointer: "/locale", message: "is not a language tag such as en-GB" }]),
-    ...(isTimeZone(body.timezone) ? [] : [{ pointer: "/timezone", message: "is not an IANA time zone such as Asia/Dubai" }]),
+    ...(isTimeZone(body.timezone)
+      ? []
+      : [{ pointer: "/timezone", message: "is not an IANA time zone such as Asia/Dubai" }]),
   ];
   if (errors.length === 0) return;
   const words = errors.map(({ pointer, message }) => `${pointer} ${message}`).join("; ");
   throw new ProblemError("invalid_request", `The conversation is refused: ${words}.`, { extras: { errors } });
 }
 
-function toConversation(workspaceId: string, id: string, body: Static<typeof ConversationBody>, now: Date): Conversation {
+function toConversation(
+  workspaceId: string,
+  id: string,
+  body: Static<typeof ConversationBody>,
+  now: Date,
+): Conversation {
   return {
     workspaceId,
     id,

@@ -33,7 +33,8 @@ export function registerOperationRoutes(app: App, gateway: Gateway): void {
     async (request) => {
       const { workspaceId } = requirePrincipal(request);
       const operation = await gateway.store.operations.find(workspaceId, request.params.id);
-      if (operation === null) throw new ProblemError("not_found", "There is no such operation; GET /v1/operations lists them.");
+      if (operation === null)
+        throw new ProblemError("not_found", "There is no such operation; GET /v1/operations lists them.");
       return toOperationDocument(operation);
     },
   );

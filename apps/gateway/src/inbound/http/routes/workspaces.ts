@@ -5,14 +5,23 @@ import { createWorkspace } from "../../../workspaces.ts";
 import type { App } from "../app.ts";
 import { toPageDocument, toPageRequest } from "../page-query.ts";
 import { answers, closed, IdParams, PageQuery, pageOf } from "../schemas/common.ts";
-import { CreatedKeyDocument, CreatedWorkspaceDocument, KeyBody, WorkspaceBody, WorkspaceDocument } from "../schemas/workspace.ts";
+import {
+  CreatedKeyDocument,
+  CreatedWorkspaceDocument,
+  KeyBody,
+  WorkspaceBody,
+  WorkspaceDocument,
+} from "../schemas/workspace.ts";
 import { toCreatedKeyDocument } from "./keys.ts";
 
 /** The instance admin's routes: they make workspaces and their first keys, and see nothing inside them. */
 export function registerWorkspaceRoutes(app: App, gateway: Gateway): void {
   app.post(
     "/v1/workspaces",
-    { config: { access: "instance" }, schema: { body: WorkspaceBody, response: answers({ 201: CreatedWorkspaceDocument }) } },
+    {
+      config: { access: "instance" },
+      schema: { body: WorkspaceBody, response: answers({ 201: CreatedWorkspaceDocument }) },
+    },
     async (request, reply) => {
       const { workspace, adminKey } = await createWorkspace(gateway, request.body.name);
       reply.code(201);
@@ -26,7 +35,8 @@ export function registerWorkspaceRoutes(app: App, gateway: Gateway): void {
       config: { access: "instance" },
       schema: { querystring: closed(PageQuery), response: answers({ 200: pageOf(WorkspaceDocument) }) },
     },
-    async (request) => toPageDocument(await gateway.store.workspaces.list(toPageRequest(request.query)), toWorkspaceDocument),
+    async (request) =>
+      toPageDocument(await gateway.store.workspaces.list(toPageRequest(request.query)), toWorkspaceDocument),
   );
 
   app.post(
@@ -37,7 +47,8 @@ export function registerWorkspaceRoutes(app: App, gateway: Gateway): void {
     },
     async (request, reply) => {
       const workspace = await gateway.store.workspaces.find(request.params.id);
-      if (workspace === null) throw new ProblemError("not_found", "There is no such workspace; GET /v1/workspaces lists them.");
+      if (workspace === null)
+        throw new ProblemError("not_found", "There is no such workspace; GET /v1/workspaces lists them.");
       const created = await gateway.keys.create(workspace.id, request.body);
       reply.code(201);
       return toCreatedKeyDocument(created);

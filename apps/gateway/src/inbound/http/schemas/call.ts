@@ -11,7 +11,9 @@ const Outcome = Type.Union([
 export const CallBody = closed({
   conversation: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   tool: Type.String({ minLength: 1, maxLength: 256 }),
-  arguments: Type.Optional(Type.Unknown({ description: "An object that fits the tool's input schema; left out or null means none." })),
+  arguments: Type.Optional(
+    Type.Unknown({ description: "An object that fits the tool's input schema; left out or null means none." }),
+  ),
   new_intent: Type.Optional(
     Type.Boolean({ description: "True: a second change, although an equal one is open. Application keys only." }),
   ),
@@ -20,7 +22,10 @@ export const CallBody = closed({
 export const CallHeaders = Type.Object(
   {
     "idempotency-key": Type.Optional(
-      Type.String({ pattern: "^[\\x21-\\x7E]{1,255}$", description: "Names the operation; repeats with it get the same answer." }),
+      Type.String({
+        pattern: "^[\\x21-\\x7E]{1,255}$",
+        description: "Names the operation; repeats with it get the same answer.",
+      }),
     ),
   },
   { additionalProperties: true },
@@ -73,6 +78,7 @@ export const CallDocument = closed({
   evidence: Type.Array(Type.Unknown()),
   data: Type.Optional(Type.Unknown()),
   error: Type.Optional(CallError),
+  cause: Type.Optional(Type.Unknown({ description: "For operators: why the adapter's answer was not a valid one." })),
 });
 
 export const CallsQuery = closed({

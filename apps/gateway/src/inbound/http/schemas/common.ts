@@ -1,7 +1,10 @@
 import { Type, type TSchema } from "typebox";
 
 /** An object that refuses members it does not know. */
-export function closed<Properties extends Record<string, TSchema>>(properties: Properties, options: { description?: string } = {}) {
+export function closed<Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  options: { description?: string } = {},
+) {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 

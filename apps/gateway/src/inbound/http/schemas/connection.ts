@@ -1,23 +1,35 @@
 import { Type } from "typebox";
 import { closed, Instant, nullable } from "./common.ts";
 
-const Name = Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,62}$", description: "Lower-case letters, digits and hyphens; unique in the workspace." });
+const Name = Type.String({
+  pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
+  description: "Lower-case letters, digits and hyphens; unique in the workspace.",
+});
 
 export const ConnectionBody = closed({
   name: Name,
   contract: Type.Union([Type.Literal("provider"), Type.Literal("domain-pack")]),
-  origin: Type.Optional(Type.String({ maxLength: 2048, description: "Required for a provider; a pack names its own." })),
+  origin: Type.Optional(
+    Type.String({ maxLength: 2048, description: "Required for a provider; a pack names its own." }),
+  ),
   credential: Type.String({
     minLength: 1,
     maxLength: 4096,
     description: "The bearer credential, or the adapter secret; never shown again.",
   }),
-  pack: Type.Optional(Type.String({ maxLength: 262_144, description: "The Domain Pack as YAML or JSON text; required for a domain-pack." })),
+  pack: Type.Optional(
+    Type.String({
+      maxLength: 262_144,
+      description: "The Domain Pack as YAML or JSON text; required for a domain-pack.",
+    }),
+  ),
 });
 
 export const ConnectionPatch = closed({
   name: Type.Optional(Name),
-  origin: Type.Optional(Type.String({ maxLength: 2048, description: "Changing it clears the credential unless one is set with it." })),
+  origin: Type.Optional(
+    Type.String({ maxLength: 2048, description: "Changing it clears the credential unless one is set with it." }),
+  ),
   credential: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
 });
 

@@ -2,7 +2,9 @@ import { Type } from "typebox";
 import { closed, nullable } from "./common.ts";
 
 export const ToolsQuery = closed({
-  conversation: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: "Needed with a key; a token has its own." })),
+  conversation: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 128, description: "Needed with a key; a token has its own." }),
+  ),
 });
 
 export const ToolDocument = closed({

@@ -20,6 +20,9 @@ export const KeyDocument = closed({
   revoked_at: nullable(Instant),
 });
 
-export const CreatedKeyDocument = closed({ ...KeyDocument.properties, key: Type.String({ description: "Shown once." }) });
+export const CreatedKeyDocument = closed({
+  ...KeyDocument.properties,
+  key: Type.String({ description: "Shown once." }),
+});
 
 export const CreatedWorkspaceDocument = closed({ ...WorkspaceDocument.properties, admin_key: CreatedKeyDocument });

@@ -1,0 +1,23 @@
+export type {
+  AdapterRoute,
+  Catalog,
+  Contract,
+  ContractName,
+  DomainDescription,
+  HandlerContext,
+  IncomingCall,
+  Partner,
+  ReceiptAnswer,
+  ReceiptRecord,
+  ReceiptSupport,
+  ToolCall,
+  ToolReply,
+  VoidReceipt,
+  WireHeaders,
+  WireReply,
+  WireRequest,
+} from "./contract.ts";
+export { domainPackContract } from "./domain-pack/domain-pack-contract.ts";
+export { parsePack } from "./domain-pack/pack.ts";
+export { parseManifest } from "./provider/manifest.ts";
+export { providerContract } from "./provider/provider-contract.ts";

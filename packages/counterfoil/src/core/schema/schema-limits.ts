@@ -1,0 +1,17 @@
+/** What one schema may cost (contract, "Closed JSON Schema"); nodes and depth are counted after expanding `$ref`. */
+export const SCHEMA_LIMITS = {
+  maxBytes: 64 * 1024,
+  /** Of schemas within schemas; the root is at depth 1, and following a `$ref` adds one. */
+  maxDepth: 16,
+  /** Schemas within the schema, the root included; a `$ref` counts as a node beside those it leads to. */
+  maxNodes: 2_000,
+  /** In one object. */
+  maxProperties: 200,
+  maxPatternLength: 256,
+  /** Of one compiled pattern; keeps the product of steps and text small enough for a server. */
+  maxPatternSteps: 1_000,
+  /** Of all compiled patterns of one schema. */
+  maxTotalPatternSteps: 10_000,
+  /** The largest `maxItems` of an array with `uniqueItems`, whose items are all compared. */
+  maxUniqueItems: 100,
+} as const;
