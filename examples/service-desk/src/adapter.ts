@@ -1,3 +1,4 @@
+import type { Database } from "better-sqlite3";
 import { type Adapter, createAdapter } from "counterfoil/adapter";
 import { sqliteReceipts } from "counterfoil/receipts/sqlite";
 import { openDatabase, toQueries } from "./database.ts";
@@ -16,12 +17,20 @@ export interface ServiceDeskOptions {
 }
 
 export function createServiceDeskAdapter({ file, token, clock }: ServiceDeskOptions): Adapter {
-  const desk = { queries: toQueries(openDatabase(file)), clock };
-  return createAdapter({
+  const database = openDatabase(file);
+  const desk = { queries: toQueries(database), clock };
+  const adapter = createAdapter({
     contractVersion: "2026-09-01",
     languages: ["en", "ar"],
     credentials: [{ scope: "platform", bearer: [token] }],
     receipts: sqliteReceipts(file, { retentionSeconds: THIRTY_DAYS_IN_SECONDS }),
     tools: [requestStatus(desk), requestList(desk), requestCreate(desk)],
+    clock,
   });
+  return { ...adapter, close: () => closeBoth(adapter, database) };
+}
+
+async function closeBoth(adapter: Adapter, database: Database): Promise<void> {
+  await adapter.close();
+  database.close();
 }

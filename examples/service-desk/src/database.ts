@@ -39,7 +39,7 @@ export function openDatabase(file: string): Database.Database {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("busy_timeout = 5000");
-  database.exec(TABLES);
+  database.transaction(() => database.exec(TABLES))();
   return database;
 }
 

@@ -63,10 +63,16 @@ export async function start(config: Config, { examples, tell }: StartOptions): P
   const app = await createHttpServer(gateway, { adminKey });
   const origin = await app.listen({ host: config.host, port: config.port });
   tell(`Counterfoil listens on ${origin}; everything it keeps is in ${folder.path}`);
-  const workspace = await openFirstWorkspace(gateway, folder, tell);
-  const processes = examples ? await showExamples({ config, folder, gateway, workspace, origin, tell }) : [];
-  tell("Running. Ctrl-C stops it; the data stays.");
-  return { origin, gateway, stop: () => stop({ app, gateway, processes, lock, tell }) };
+  const running = { app, gateway, lock, tell };
+  try {
+    const workspace = await openFirstWorkspace(gateway, folder, tell);
+    const processes = examples ? await showExamples({ config, folder, gateway, workspace, origin, tell }) : [];
+    tell("Running. Ctrl-C stops it; the data stays.");
+    return { origin, gateway, stop: () => stop({ ...running, processes }) };
+  } catch (error) {
+    await stop({ ...running, processes: [] });
+    throw error;
+  }
 }
 
 /** The examples live on this machine, which no adapter may unless it is allowed. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type WallTime, isLater } from "./calendar.ts";
 import type { Contact } from "./contacts.ts";
 import type { Queries } from "./database.ts";
-import { SERVICE_IDS, SERVICES, type Service } from "./service.ts";
+import { SERVICE_NAMES, SERVICES, type Service } from "./service.ts";
 import type { Shop } from "./shop.ts";
 import { type Slot, toBookableSlots } from "./slot.ts";
 
@@ -28,7 +28,7 @@ const bookingRow = z
     number: z.number(),
     partner_id: z.string(),
     phone: z.string(),
-    service: z.enum(SERVICE_IDS),
+    service: z.enum(SERVICES),
     slot_id: z.string(),
     date: z.string(),
     time: z.string(),
@@ -126,7 +126,7 @@ export function isOpenBooking(booking: Booking, now: WallTime): boolean {
 
 /** Such as `Brake service on 2026-11-09 at 11:00`. */
 export function toBookingText({ service, slot }: Booking): string {
-  return `${SERVICES[service]} on ${slot.date} at ${slot.time}`;
+  return `${SERVICE_NAMES[service]} on ${slot.date} at ${slot.time}`;
 }
 
 function toNumber(reference: string): number {

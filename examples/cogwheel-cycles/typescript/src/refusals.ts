@@ -2,11 +2,9 @@ import { type Refusal, refused } from "counterfoil/adapter";
 import { type Booking, findFreeSlots, toBookingText } from "./bookings.ts";
 import type { Caller } from "./caller.ts";
 import type { Queries } from "./database.ts";
-import { toSlotData } from "./slot.ts";
+import { toNextSlots } from "./slot.ts";
 
 // A refusal's message reaches the agent as it is: each says what to do next.
-
-const OFFERED_SLOTS = 3;
 
 export function refuseCaller(): Refusal {
   return refused({
@@ -56,6 +54,6 @@ export function refuseTakenSlot(slotId: string, { shop, now }: Caller, queries: 
     category: "business",
     code: "slot_taken",
     message: `Slot ${slotId} is already taken. Offer one of the next free slots instead.`,
-    partialResults: { slots: findFreeSlots(queries, shop, now).slice(0, OFFERED_SLOTS).map(toSlotData) },
+    partialResults: { slots: toNextSlots(findFreeSlots(queries, shop, now)) },
   });
 }

@@ -1,10 +1,9 @@
 /** What the workshops do, by the id that agents send. */
-export const SERVICES = {
+export const SERVICES = ["brake-service", "full-service", "puncture-repair"] as const;
+export type Service = (typeof SERVICES)[number];
+
+export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
   "brake-service": "Brake service",
   "full-service": "Full service",
   "puncture-repair": "Puncture repair",
-} as const;
-
-export type Service = keyof typeof SERVICES;
-
-export const SERVICE_IDS = ["brake-service", "full-service", "puncture-repair"] as const satisfies readonly Service[];
+};

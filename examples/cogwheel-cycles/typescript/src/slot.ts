@@ -1,20 +1,16 @@
+import type { JsonObject } from "counterfoil/core";
 import { type CalendarDate, type WallTime, addDays, isLater } from "./calendar.ts";
 import { type Shop, isOpen } from "./shop.ts";
 
 /** How many days ahead of today the calendar can be booked, today included. */
 export const CALENDAR_DAYS = 28;
 
+const OFFERED_SLOTS = 3;
+
 /** A time at which a shop takes in a bike. Slots follow from the opening hours; only bookings are stored. */
 export interface Slot extends WallTime {
   /** Such as `rv-20261109-0930`. */
   readonly slotId: string;
-}
-
-/** A slot as agents see it. */
-export interface SlotData {
-  readonly slot_id: string;
-  readonly date: string;
-  readonly time: string;
 }
 
 /** Every slot of one day, taken or not. */
@@ -42,7 +38,13 @@ export function toNextOpenDay(shop: Shop, date: CalendarDate): CalendarDate {
   return isOpen(shop, next) ? next : toNextOpenDay(shop, next);
 }
 
-export function toSlotData({ slotId, date, time }: Slot): SlotData {
+/** The next few slots, for a contact who cannot have the one they asked for. */
+export function toNextSlots(free: readonly Slot[]): readonly JsonObject[] {
+  return free.slice(0, OFFERED_SLOTS).map(toSlotData);
+}
+
+/** A slot as agents see it. */
+export function toSlotData({ slotId, date, time }: Slot): JsonObject {
   return { slot_id: slotId, date, time };
 }
 

@@ -8,8 +8,8 @@ import { toLanguage, toListText } from "../wording.ts";
 const DEFAULT_LIMIT = 10;
 
 const input = z.strictObject({
-  state: z.enum(STATES).describe("Only requests in this state.").optional(),
-  limit: z.int().min(1).max(20).describe("At most this many, newest first; 10 when left out.").optional(),
+  state: z.enum(STATES).describe("Only requests in this state.").exactOptional(),
+  limit: z.int().min(1).max(20).describe("At most this many, newest first; 10 when left out.").exactOptional(),
 });
 
 export function requestList({ queries, clock }: Desk) {

@@ -2,6 +2,7 @@ import type { CallContext } from "../core/context.ts";
 import type { ActionEvidence, Evidence } from "../core/evidence.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { Receipt } from "../core/outcome.ts";
+import type { Result } from "../core/result.ts";
 import { parseClosedSchema } from "../core/schema.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Contract, ToolCall, ToolReply, WireReply } from "./contract.ts";
@@ -153,4 +154,10 @@ export function toRefusal(call: ToolCall): ToolReply {
       partialResults: { nextOpenDay: "2026-11-10", slots: [] },
     },
   };
+}
+
+/** The value of a result that has to be one. */
+export function requireValue<Value>(result: Result<Value, Error>): Value {
+  if (result.ok) return result.value;
+  throw new Error("There is no value", { cause: result.faults[0] });
 }

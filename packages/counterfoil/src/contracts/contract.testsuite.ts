@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { requirement } from "../../../../test/requirement.ts";
 import { ProblemError } from "../core/error.ts";
@@ -11,6 +11,7 @@ import {
   NOW,
   OPERATION_ID,
   READ_TOOL,
+  requireValue,
   toCall,
   toReceipt,
   toRefusal,
@@ -36,13 +37,16 @@ const TOOLS = [
 ] as const;
 
 /** What every contract owes both sides of the wire. */
-export function testContract({ contract, carries, toSuccessDocument }: ContractCase): void {
+export function testContract(contractCase: ContractCase): void {
+  const { contract, carries } = contractCase;
+  const toSuccessDocument = (call: ToolCall): JsonValue => contractCase.toSuccessDocument(call);
+
   describe.each(TOOLS)("a call of $name", ({ tool }) => {
     it("arrives as it was sent", () => {
       fc.assert(
         fc.property(fc.dictionary(plainKeys, jsonValues, { maxKeys: 5 }), (args) => {
           const call = toCall(contract, tool, { arguments: args });
-          expectSameCall(receive(contract, call), call);
+          expect(toComparable(receive(contract, call), call)).toEqual(toSent(call));
         }),
       );
     });
@@ -302,11 +306,14 @@ export function testContract({ contract, carries, toSuccessDocument }: ContractC
 const plainKeys = fc
   .string({ minLength: 1, maxLength: 8 })
   .filter((key) => !["__proto__", "constructor", "prototype"].includes(key));
-const jsonValues = fc.jsonValue({ maxDepth: 3 }).filter(isAcceptable) as fc.Arbitrary<JsonValue>;
+const jsonValues: fc.Arbitrary<JsonValue> = fc
+  .json({ maxDepth: 3 })
+  .filter((text) => parseJson(new TextEncoder().encode(text), CALL_LIMITS).ok)
+  .map(readWithoutNegativeZero);
 
-/** The generator also makes numbers and keys that no contract carries. */
-function isAcceptable(value: unknown): boolean {
-  return parseJson(new TextEncoder().encode(JSON.stringify(value)), CALL_LIMITS).ok;
+/** Zero has no sign in canonical JSON, so that a difference of it is none. */
+function readWithoutNegativeZero(text: string): JsonValue {
+  return JSON.parse(JSON.stringify(JSON.parse(text)));
 }
 
 function receive(contract: Contract, call: ToolCall): IncomingCall {
@@ -315,8 +322,7 @@ function receive(contract: Contract, call: ToolCall): IncomingCall {
   if (route?.kind !== "call") throw new Error("The call has no door");
   const body = parseJson(request.body, CALL_LIMITS);
   const incoming = contract.decodeCall(route, request.headers, body.ok ? body.value : null);
-  if (!incoming.ok) throw incoming.faults[0];
-  return incoming.value;
+  return requireValue(incoming);
 }
 
 function answerWith(contract: Contract, call: ToolCall, reply: ToolReply): WireReply {
@@ -324,19 +330,29 @@ function answerWith(contract: Contract, call: ToolCall, reply: ToolReply): WireR
   return contract.encodeReply(receive(contract, call), reply, receipt);
 }
 
-function expectSameCall(incoming: IncomingCall, call: ToolCall): void {
-  expect(incoming.toolName).toBe(call.tool.name);
-  expect(incoming.arguments).toEqual(call.arguments);
-  expect(incoming.operation).toEqual(call.operation);
-  expect(incoming.computedFingerprint).toBe(call.operation?.fingerprint ?? null);
-  expect(incoming.contractVersion).toBe(call.contractVersion);
-  const { contract, raw, subject, ...carried } = incoming.context;
-  for (const [key, value] of Object.entries(carried)) {
-    if (value !== null) expect(value).toBe(call.context[key as keyof typeof carried]);
-  }
-  expect(subject.id).toBe(call.context.subject.id);
-  expect(raw).toBeTypeOf("object");
-  expect(contract).toMatch(/^(?:provider|domain-pack)$/);
+/** What of a call the other side has to see; context members that a contract does not carry are null there. */
+function toComparable(incoming: IncomingCall, call: ToolCall): object {
+  const { contract: _contract, raw: _raw, subject, ...carried } = incoming.context;
+  const sent: Readonly<Record<string, unknown>> = { ...call.context };
+  return {
+    ...incoming,
+    context: {
+      ...Object.fromEntries(Object.entries(carried).map(([key, value]) => [key, value ?? sent[key]])),
+      subjectId: subject.id,
+    },
+  };
+}
+
+function toSent(call: ToolCall): object {
+  const { subject, ...context } = call.context;
+  return {
+    toolName: call.tool.name,
+    arguments: call.arguments,
+    contractVersion: call.contractVersion,
+    operation: call.operation,
+    computedFingerprint: call.operation?.fingerprint ?? null,
+    context: { ...context, subjectId: subject.id },
+  };
 }
 
 interface HostileReply {

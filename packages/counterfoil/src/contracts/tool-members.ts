@@ -25,6 +25,5 @@ export function readParameters(reader: MemberReader, code: string): ClosedSchema
   const declared = reader.members("parameters", code);
   if (declared === undefined) return undefined;
   const schema = parseClosedSchema(declared.object);
-  if (!schema.ok) return declared.adopt(schema.faults, declared.pointer);
-  return declared.at("type") === "object" ? schema.value : declared.expected(code, "type", '"object"');
+  return schema.ok ? schema.value : declared.adopt(schema.faults, declared.pointer);
 }

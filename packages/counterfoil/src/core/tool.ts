@@ -31,7 +31,7 @@ export interface QuarantinedTool {
 
 /** One fault of a manifest or pack: where it stands and what to write instead. */
 export interface DocumentFault {
-  /** The rule that is broken: the id of a requirement, or `json.…` and `schema.…` with a word for the reason. */
+  /** The rule that is broken: the id of a requirement, a reason of the JSON (`json.…`), or one of `SCHEMA_FAULT_CODES`. */
   readonly code: string;
   /** JSON pointer into the document; empty for the document itself. */
   readonly pointer: string;

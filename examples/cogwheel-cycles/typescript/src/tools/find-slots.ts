@@ -5,7 +5,7 @@ import type { CalendarDate } from "../calendar.ts";
 import { type Caller, toCaller } from "../caller.ts";
 import { refuseCaller } from "../refusals.ts";
 import { isOpen, toOpeningHours } from "../shop.ts";
-import { type Slot, toLastDay, toNextOpenDay, toSlotData } from "../slot.ts";
+import { type Slot, toLastDay, toNextOpenDay, toNextSlots, toSlotData } from "../slot.ts";
 import type { Workshop } from "../workshop.ts";
 import { day, service } from "./inputs.ts";
 
@@ -61,11 +61,11 @@ function refuseDate(date: CalendarDate, { shop, now }: Caller): Refusal | undefi
 }
 
 function refuseFullDay(date: CalendarDate, free: readonly Slot[]): Refusal {
-  const next = free.filter((slot) => slot.date > date).slice(0, 3);
+  const later = free.filter((slot) => slot.date > date);
   return refused({
     category: "business",
     code: "fully_booked",
     message: `No free slot is left on ${date}. Offer one of the next free slots instead.`,
-    partialResults: { slots: next.map(toSlotData) },
+    partialResults: { slots: toNextSlots(later) },
   });
 }

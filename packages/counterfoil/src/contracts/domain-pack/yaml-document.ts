@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from "yaml";
 import { checkJson } from "../../core/check-json.ts";
+import { toTextPlace } from "../../core/json-fault.ts";
 import { PACK_LIMITS } from "../../core/json-limits.ts";
 import type { JsonValue } from "../../core/json.ts";
 import { ok } from "../../core/result.ts";
@@ -8,6 +9,7 @@ import type { DocumentFault } from "../../core/tool.ts";
 import { utf8Length } from "../../core/utf8.ts";
 import { maskReferences } from "./secret-reference.ts";
 import { describeYamlFault } from "./yaml-fault.ts";
+import { findExcessNesting } from "./yaml-nesting.ts";
 import { YamlReader } from "./yaml-reader.ts";
 
 const YAML_RULE = "domain-pack.pack.yaml";
@@ -41,9 +43,18 @@ export function parseYaml(text: string): Result<YamlDocument, DocumentFault> {
     const message = "The text starts with a byte order mark: save it as UTF-8 without one";
     return refuse([{ code: YAML_RULE, pointer: "", message, ...FIRST }]);
   }
+  const masked = maskReferences(text);
   const lines = new LineCounter();
-  const document = parseDocument(maskReferences(text), {
+  const excess = findExcessNesting(masked, PACK_LIMITS.maxDepth);
+  if (excess !== null) {
+    const { line, column } = toTextPlace(masked, excess);
+    const message = `This is nested deeper than ${PACK_LIMITS.maxDepth} levels: flatten it`;
+    return refuse([{ code: LIMITS_RULE, pointer: "", message, line, column }]);
+  }
+  const document = parseDocument(masked, {
     schema: "core",
+    // The reader finds them itself, in linear time.
+    uniqueKeys: false,
     resolveKnownTags: false,
     prettyErrors: false,
     lineCounter: lines,

@@ -1,6 +1,5 @@
 /** What to do about a fault of the YAML itself; the library's own words may quote the text, which may hold a secret. */
 const MESSAGES = new Map([
-  ["DUPLICATE_KEY", "This key stands twice in its mapping: keep one"],
   ["TAB_AS_INDENT", "A tab cannot indent: use spaces"],
   ["MULTIPLE_DOCS", "A second document starts here: keep one pack in a file"],
   ["TAG_RESOLVE_FAILED", "This tag is not YAML 1.2 core: leave it out"],

@@ -18,6 +18,8 @@ export class YamlReader {
   readonly #lines: LineCounter;
   readonly #offsets = new Map<string, number>();
   readonly #sources = new Map<string, string>();
+  /** Nodes by anchor, in the order of the text, so that an alias finds the last one before it. */
+  readonly #anchors = new Map<string, unknown>();
   #aliases = 0;
 
   constructor(document: Document.Parsed, lines: LineCounter) {
@@ -44,10 +46,11 @@ export class YamlReader {
   readonly plainSourceOf = (pointer: string): string | undefined => this.#sources.get(pointer);
 
   #readNode(node: unknown, pointer: string, depth: number): unknown {
-    if (isNode(node) && !this.#offsets.has(pointer)) this.#offsets.set(pointer, node.range?.[0] ?? 0);
+    if (isNode(node) && !this.#offsets.has(pointer)) this.#offsets.set(pointer, offsetOf(node) ?? 0);
     if (depth > PACK_LIMITS.maxDepth) {
       return this.#fault(LIMITS_RULE, pointer, `This is nested deeper than ${PACK_LIMITS.maxDepth} levels: flatten it`);
     }
+    if (isAnchored(node)) this.#anchors.set(node.anchor, node);
     if (isAlias(node)) return this.#readAlias(node, pointer, depth);
     if (isMap(node)) return this.#readMap(node, pointer, depth);
     if (isSeq(node)) return node.items.map((item, index) => this.#readNode(item, toPointer(pointer, index), depth + 1));
@@ -61,30 +64,33 @@ export class YamlReader {
       const message = `The aliases of this pack expand more than ${MAX_ALIASES} times: write the values out`;
       return this.#aliases === MAX_ALIASES + 1 ? this.#fault(ALIAS_RULE, pointer, message) : null;
     }
-    const target = alias.resolve(this.#document);
+    const target = this.#anchors.get(alias.source);
     return target === undefined
       ? this.#fault(YAML_RULE, pointer, "This alias has no anchor before it: write the value out")
       : this.#readNode(target, pointer, depth + 1);
   }
 
   #readMap(map: YAMLMap, pointer: string, depth: number): unknown {
-    const entries = map.items.flatMap(({ key, value }) => {
+    const entries = new Map<string, unknown>();
+    for (const { key, value } of map.items) {
       const name = this.#readKey(key, pointer);
-      return name === undefined ? [] : [[name, this.#readNode(value, toPointer(pointer, name), depth + 1)] as const];
-    });
+      if (name === undefined) continue;
+      if (entries.has(name)) {
+        this.#fault(YAML_RULE, pointer, "This key stands twice in its mapping: keep one", offsetOf(key));
+      }
+      entries.set(name, this.#readNode(value, toPointer(pointer, name), depth + 1));
+    }
     // Defines own members: an assignment of `__proto__` would be lost instead of refused.
     return Object.fromEntries(entries);
   }
 
   #readKey(key: unknown, pointer: string): string | undefined {
-    const offset = isNode(key) ? (key.range?.[0] ?? null) : null;
     if (!isScalar(key) || typeof key.value !== "string") {
-      const source = isScalar(key) ? key.source : undefined;
-      const advice = source ? `write ${quote(source)}` : "write a text";
-      return this.#fault(YAML_RULE, pointer, `A key must be text: ${advice}`, offset);
+      const advice = isScalar(key) && key.source ? `write ${quote(key.source)}` : "write a text";
+      return this.#fault(YAML_RULE, pointer, `A key must be text: ${advice}`, offsetOf(key));
     }
     return key.value === "<<" && key.type === Scalar.PLAIN
-      ? this.#fault(YAML_RULE, pointer, "Merging with << is not YAML 1.2: write the members out", offset)
+      ? this.#fault(YAML_RULE, pointer, "Merging with << is not YAML 1.2: write the members out", offsetOf(key))
       : unmaskReferences(key.value);
   }
 
@@ -101,6 +107,14 @@ export class YamlReader {
       this.faults.push({ code, pointer, message, line, column: col });
     }
   }
+}
+
+function offsetOf(node: unknown): number | null {
+  return isNode(node) ? (node.range?.[0] ?? null) : null;
+}
+
+function isAnchored(node: unknown): node is { readonly anchor: string } {
+  return isNode(node) && "anchor" in node && typeof node.anchor === "string";
 }
 
 /** A text as YAML that no reader takes for a number, a boolean or null. */
