@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { toProviderFingerprint } from "../core/fingerprint.ts";
 import { readUlidTime } from "../core/identifier.ts";
+import { isJsonObject } from "../core/json.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { memoryReceipts } from "../receipts/memory.ts";
 import type { MemoryTransaction } from "../receipts/memory.ts";
@@ -196,7 +197,7 @@ function renamedCreate<Tx>(change: (tx: Tx, name: string) => void): ToolDefiniti
 }
 
 function requestCancel<Tx>(change: (tx: Tx, name: string) => void): ToolDefinition<Tx> {
-  return defineAction<JsonObject, Tx>("request.cancel", {
+  return defineAction<Tx>("request.cancel", {
     action: "request.cancel",
     input: { type: "object", properties: {}, additionalProperties: false },
     timeoutMs: 5000,
@@ -250,6 +251,7 @@ export function toCall(change: CallChange = {}): Request {
 
 export function toFingerprint(change: CallChange = {}): string {
   const { workspace, subject } = { ...CONTEXT, ...change.context };
+  const { arguments: args = ARGUMENTS } = change;
   const version = change.headers?.["contract-version"];
   return toProviderFingerprint({
     workspace,
@@ -257,7 +259,7 @@ export function toFingerprint(change: CallChange = {}): string {
     tool: change.tool ?? "request.create",
     contractVersion: version === undefined ? VERSION : (version ?? ""),
     operationId: change.operationId ?? OPERATION_ID,
-    arguments: (change.arguments ?? ARGUMENTS) as JsonObject,
+    arguments: isJsonObject(args) ? args : {},
   });
 }
 

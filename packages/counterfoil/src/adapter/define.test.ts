@@ -132,6 +132,7 @@ describe("the transaction of an action", () => {
 
   it("is not there for a read", () => {
     // @ts-expect-error A reading tool is given no transaction.
-    defineTool("c", { input, timeoutMs: 1000, run: ({ tx }) => ({ text: String(tx) }) });
+    const tool = defineTool("c", { input, timeoutMs: 1000, run: ({ tx }) => ({ text: String(tx) }) });
+    expect(tool.action).toBeNull();
   });
 });

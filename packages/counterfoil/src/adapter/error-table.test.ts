@@ -113,13 +113,13 @@ const ROWS: readonly [title: string, change: CallChange, status: number, code: s
   ],
 ];
 
-describe("the error table", () => {
+describe(`${requirement("provider.error.problem")} ${requirement("provider.check.no-trace")} the error table`, () => {
   it.each(ROWS)("%s", async (_title, change, status, code, effect = "none") => {
     const { adapter, changes } = setUp();
     const answer = await read(await adapter.fetch(toCall(change)));
     expect(answer).toMatchObject({ status, body: { code, status, effect, trace_id: TRACE_ID } });
-    expect(answer.headers["content-type"], requirement("provider.error.problem")).toBe("application/problem+json");
-    expect(changes(), requirement("provider.check.no-trace")).toEqual([]);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(changes()).toEqual([]);
     const lookup = await read(
       await adapter.fetch(toLookup(change.operationId ? { operationId: change.operationId } : {})),
     );

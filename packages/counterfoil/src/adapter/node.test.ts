@@ -54,7 +54,7 @@ it("finishes the calls under way before it closes", async () => {
   const answer = await slow;
   expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
   await closing;
-  await expect(send(server.origin, toCall())).rejects.toThrow();
+  await expect(send(server.origin, toCall())).rejects.toThrow("fetch failed");
   expect(changes()).toEqual(["x"]);
 });
 
