@@ -31,9 +31,7 @@ function faultsOf(schema: string, document: unknown): readonly string[] {
   const validate =
     ajv.getSchema(schema) ?? ajv.addSchema(JSON.parse(readFileSync(path, "utf8")), schema).getSchema(schema);
   if (validate === undefined) throw new Error(`There is no schema ${schema}`);
-  return validate(document) === true
-    ? []
-    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  return validate(document) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 }
 
 function encode(contract: Contract, call: ToolCall, reply: ToolReply): Uint8Array {
