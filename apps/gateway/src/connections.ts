@@ -16,7 +16,8 @@ export interface NewConnection {
   readonly contract: ContractName;
   /** Set for a provider; a pack names its own. */
   readonly origin: string | null;
-  readonly credential: string;
+  /** Null where none was sent, which is refused. */
+  readonly credential: string | null;
   /** Set for a domain-pack: the Domain Pack's text. */
   readonly pack: string | null;
 }
@@ -30,8 +31,9 @@ export interface ConnectionView {
 
 /** Links an adapter: reads its manifest with the credential, or takes the Domain Pack; stores nothing where either is refused. */
 export async function connect(gateway: Gateway, workspaceId: string, wanted: NewConnection): Promise<ConnectionView> {
-  requireCredential(wanted.credential);
-  const read = wanted.contract === "provider" ? await readProvider(gateway, wanted) : readPack(gateway, wanted);
+  const pack = wanted.contract === "domain-pack" ? readPack(gateway, wanted) : null;
+  const credential = requireCredential(wanted.credential, pack?.catalog.domain?.secretVariable ?? null);
+  const read = pack ?? (await readProvider(gateway, wanted, credential));
   const id = gateway.ids("conn");
   const now = gateway.clock();
   const connection: Connection = {
@@ -40,7 +42,7 @@ export async function connect(gateway: Gateway, workspaceId: string, wanted: New
     name: wanted.name,
     contract: wanted.contract,
     origin: read.origin,
-    sealedCredential: await sealCredential(gateway, workspaceId, id, wanted.credential),
+    sealedCredential: await sealCredential(gateway, workspaceId, id, credential),
     credentialVersion: 1,
     createdAt: now,
     updatedAt: now,
@@ -59,7 +61,7 @@ export async function changeConnection(
 ): Promise<void> {
   const { workspaceId, id } = connection;
   const origin = wanted.origin === undefined ? connection.origin : requireOrigin(gateway, wanted.origin);
-  if (wanted.credential !== undefined) requireCredential(wanted.credential);
+  if (wanted.credential !== undefined) requireCredential(wanted.credential, null);
   const change: ConnectionChange = {
     ...(wanted.name !== undefined && { name: wanted.name }),
     origin,
@@ -98,12 +100,12 @@ interface ReadDocument {
   readonly catalog: Catalog;
 }
 
-async function readProvider(gateway: Gateway, wanted: NewConnection): Promise<ReadDocument> {
+async function readProvider(gateway: Gateway, wanted: NewConnection, credential: string): Promise<ReadDocument> {
   if (wanted.origin === null)
     throw new ProblemError("invalid_request", "A provider connection needs the adapter's `origin`.");
   if (wanted.pack !== null) throw new ProblemError("invalid_request", "A provider connection takes no `pack`.");
   const origin = requireOrigin(gateway, wanted.origin);
-  const { body, etag } = await readManifest(gateway, origin, wanted.credential);
+  const { body, etag } = await readManifest(gateway, origin, credential);
   const catalog = parseDocument("provider", body);
   if (!catalog.ok) throw toDocumentProblem("manifest", catalog.faults);
   return { origin, body, etag, catalog: catalog.value };
@@ -131,13 +133,17 @@ function requireOrigin(gateway: Gateway, text: string): string {
   );
 }
 
-function requireCredential(text: string): void {
+/** A pack only names its secret: the value is given by whoever connects it, never taken from the gateway's own environment. */
+function requireCredential(text: string | null, variable: string | null): string {
+  if (text === null) {
+    const what =
+      variable === null ? "the adapter's bearer credential" : `the secret that the pack calls \${${variable}}`;
+    throw new ProblemError("invalid_request", `Send ${what} in \`credential\`.`);
+  }
   const credential = parseCredential(text);
-  if (!credential.ok)
-    throw new ProblemError(
-      "invalid_request",
-      `The credential is refused: ${credential.faults.map(({ message }) => message).join(" ")}`,
-    );
+  if (credential.ok) return credential.value;
+  const words = credential.faults.map(({ message }) => message).join(" ");
+  throw new ProblemError("invalid_request", `The credential is refused: ${words}`);
 }
 
 function sealCredential(gateway: Gateway, workspaceId: string, id: string, credential: string): Promise<Uint8Array> {

@@ -43,7 +43,7 @@ function registerChanging(app: App, gateway: Gateway): void {
     "/v1/connections",
     { config: { access: "admin" }, schema: { body: ConnectionBody, response: answers({ 201: ConnectionDocument }) } },
     async (request, reply) => {
-      const { name, contract, origin = null, credential, pack = null } = request.body;
+      const { name, contract, origin = null, credential = null, pack = null } = request.body;
       const view = await connect(gateway, requirePrincipal(request).workspaceId, {
         name,
         contract,

@@ -12,11 +12,9 @@ export const ConnectionBody = closed({
   origin: Type.Optional(
     Type.String({ maxLength: 2048, description: "Required for a provider; a pack names its own." }),
   ),
-  credential: Type.String({
-    minLength: 1,
-    maxLength: 4096,
-    description: "The bearer credential, or the adapter secret; never shown again.",
-  }),
+  credential: Type.Optional(
+    Type.String({ maxLength: 8192, description: "The bearer credential, or the adapter secret; never shown again." }),
+  ),
   pack: Type.Optional(
     Type.String({
       maxLength: 262_144,
@@ -30,7 +28,7 @@ export const ConnectionPatch = closed({
   origin: Type.Optional(
     Type.String({ maxLength: 2048, description: "Changing it clears the credential unless one is set with it." }),
   ),
-  credential: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+  credential: Type.Optional(Type.String({ maxLength: 8192 })),
 });
 
 const Fault = closed({
