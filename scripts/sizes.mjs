@@ -42,7 +42,7 @@ function line(label, rows) {
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.lines ?? 0;
   const longest = sorted
     .slice(-3)
-    .reverse()
+    .toReversed()
     .map(({ lines, name }) => `${lines} ${name}`);
   process.stdout.write(`${label} median ${at(0.5)}, p90 ${at(0.9)}; longest ${longest.join(", ")}\n`);
 }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestGateway, type TestAnswer, type TestGateway } from "./gateway.testdata.ts";
-import { respondJson, startStubAdapter, toChangeReply, toReadReply, toStubManifest, type StubAdapter } from "./stub-adapter.testdata.ts";
+import {
+  respondJson,
+  startStubAdapter,
+  toChangeReply,
+  toReadReply,
+  toStubManifest,
+  type StubAdapter,
+} from "./stub-adapter.testdata.ts";
 
 let gateway: TestGateway;
 let stub: StubAdapter;
@@ -27,8 +34,11 @@ afterAll(async () => {
 });
 
 const newWorkspace = async (): Promise<{ id: string; key: string }> => {
-  const { body } = await gateway.request("POST", "/v1/workspaces", { key: gateway.instanceKey, body: { name: "other" } });
-  return { id: String(body["id"]), key: String((body["admin_key"] as { key: string }).key) };
+  const { body } = await gateway.request("POST", "/v1/workspaces", {
+    key: gateway.instanceKey,
+    body: { name: "other" },
+  });
+  return { id: String(body["id"]), key: (body["admin_key"] as { key: string }).key };
 };
 
 const withoutTrace = ({ status, body }: TestAnswer) => ({ status, ...body, trace_id: "" });
@@ -79,7 +89,10 @@ describe("another workspace", () => {
     for (const [index, [method = "", path = ""]] of theirs.entries()) {
       const options = { key, ...(method === "PATCH" && { body: { name: "mine" } }) };
       const [, nobodysPath = ""] = nobodys[index] ?? [];
-      const [their, nobody] = [await gateway.request(method, path, options), await gateway.request(method, nobodysPath, options)];
+      const [their, nobody] = [
+        await gateway.request(method, path, options),
+        await gateway.request(method, nobodysPath, options),
+      ];
       expect(their.status, path).toBe(404);
       expect(withoutTrace(their), path).toEqual(withoutTrace(nobody));
     }
@@ -116,15 +129,23 @@ describe("a conversation token", () => {
   it("lists and calls tools in its own conversation, without naming it", async () => {
     const key = await newToken();
     expect((await gateway.request("GET", "/v1/tools", { key })).status).toBe(200);
-    const called = await gateway.request("POST", "/v1/calls", { key, body: { tool: "thing_read", arguments: { reference: "R-1" } } });
+    const called = await gateway.request("POST", "/v1/calls", {
+      key,
+      body: { tool: "thing_read", arguments: { reference: "R-1" } },
+    });
     expect(called.body["outcome"]).toBe("succeeded");
-    expect(JSON.parse(stub.calls.at(-1)?.body ?? "{}").context.subject).toEqual({ channel: "whatsapp", id: "12025550142" });
+    expect(JSON.parse(stub.calls.at(-1)?.body ?? "{}").context.subject).toEqual({
+      channel: "whatsapp",
+      id: "12025550142",
+    });
   });
 
   it("reaches no other conversation, no other route, and cannot insist on a new intent", async () => {
     const key = await newToken();
     const body = { tool: "thing_change", arguments: { reference: "R-1" } };
-    expect((await gateway.request("POST", "/v1/calls", { key, body: { ...body, conversation: "c2" } })).status).toBe(404);
+    expect((await gateway.request("POST", "/v1/calls", { key, body: { ...body, conversation: "c2" } })).status).toBe(
+      404,
+    );
     expect((await gateway.request("POST", "/v1/calls", { key, body: { ...body, new_intent: true } })).status).toBe(403);
     for (const [method, path] of [
       ["GET", "/v1/calls"],

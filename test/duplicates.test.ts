@@ -83,30 +83,40 @@ describe.each([
   ["provider", "thing_count"],
   ["domain-pack", "by_pack_thing_count"],
 ])("over the %s contract", (contract, tool) => {
-  it(`${COPIES} concurrent duplicates of one mutation are one change, ${OPERATIONS} times over`, { timeout: 240_000 }, async () => {
-    let inProgress = 0;
-    for (let round = 0; round < OPERATIONS; round += 1) {
-      const mark = `${contract}-${round}`;
-      const body = { conversation: "c1", tool, arguments: { mark } };
-      const answers = await Promise.all(
-        Array.from({ length: COPIES }, () => gateway.call(body, { "idempotency-key": mark })),
-      );
-      const settled = answers.filter(({ status }) => status === 200);
-      expect(settled.length).toBeGreaterThan(0);
-      const [first] = settled.map(toComparable);
-      expect(first).toMatchObject({ outcome: "succeeded", text: `Counted ${mark}.`, data: contract === "provider" ? undefined : { mark } });
-      for (const answer of settled) expect(toComparable(answer)).toEqual(first);
-      for (const answer of answers.filter(({ status }) => status !== 200)) {
-        expect([answer.status, answer.body["code"]]).toEqual([409, "operation_in_progress"]);
-        inProgress += 1;
+  it(
+    `${COPIES} concurrent duplicates of one mutation are one change, ${OPERATIONS} times over`,
+    { timeout: 240_000 },
+    async () => {
+      let inProgress = 0;
+      for (let round = 0; round < OPERATIONS; round += 1) {
+        const mark = `${contract}-${round}`;
+        const body = { conversation: "c1", tool, arguments: { mark } };
+        const answers = await Promise.all(
+          Array.from({ length: COPIES }, () => gateway.call(body, { "idempotency-key": mark })),
+        );
+        const settled = answers.filter(({ status }) => status === 200);
+        expect(settled.length).toBeGreaterThan(0);
+        const [first] = settled.map(toComparable);
+        expect(first).toMatchObject({
+          outcome: "succeeded",
+          text: `Counted ${mark}.`,
+          data: contract === "provider" ? undefined : { mark },
+        });
+        for (const answer of settled) expect(toComparable(answer)).toEqual(first);
+        for (const answer of answers.filter(({ status }) => status !== 200)) {
+          expect([answer.status, answer.body["code"]]).toEqual([409, "operation_in_progress"]);
+          inProgress += 1;
+        }
+        expect(settled.filter(({ body: { replayed } }) => replayed === false)).toHaveLength(1);
       }
-      expect(settled.filter(({ body: { replayed } }) => replayed === false)).toHaveLength(1);
-    }
-    const rows = counter.prepare("SELECT mark, count(*) AS changes FROM change WHERE mark LIKE ? GROUP BY mark").all(`${contract}-%`);
-    expect(rows).toHaveLength(OPERATIONS);
-    expect(rows.every((row) => (row as { changes: number }).changes === 1)).toBe(true);
-    expect(inProgress).toBe(0);
-  });
+      const rows = counter
+        .prepare("SELECT mark, count(*) AS changes FROM change WHERE mark LIKE ? GROUP BY mark")
+        .all(`${contract}-%`);
+      expect(rows).toHaveLength(OPERATIONS);
+      expect(rows.every((row) => (row as { changes: number }).changes === 1)).toBe(true);
+      expect(inProgress).toBe(0);
+    },
+  );
 
   it("the same idempotency key with other arguments is a conflict that shows nothing of the first", async () => {
     const key = { "idempotency-key": `conflict-${contract}` };
@@ -116,7 +126,9 @@ describe.each([
     expect([second.status, second.body["code"]]).toEqual([409, "idempotency_conflict"]);
     expect(second.text).not.toContain(`first-${contract}`);
     expect(second.text).not.toContain(String(first.body["operation_id"]));
-    expect(counter.prepare("SELECT count(*) AS n FROM change WHERE mark = ?").get(`second-${contract}`)).toEqual({ n: 0 });
+    expect(counter.prepare("SELECT count(*) AS n FROM change WHERE mark = ?").get(`second-${contract}`)).toEqual({
+      n: 0,
+    });
   });
 
   it("without a key, the immediate repeat within the turn is recognised, and another change in between makes it new", async () => {
@@ -128,7 +140,12 @@ describe.each([
       await book(`b-${contract}`),
       await book(`a-${contract}`),
     ];
-    expect([a.body["replayed"], repeat.body["replayed"], b.body["replayed"], again.body["replayed"]]).toEqual([false, true, false, false]);
+    expect([a.body["replayed"], repeat.body["replayed"], b.body["replayed"], again.body["replayed"]]).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
     expect(repeat.body["operation_id"]).toBe(a.body["operation_id"]);
     expect(again.body["operation_id"]).not.toBe(a.body["operation_id"]);
   });

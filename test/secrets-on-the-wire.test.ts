@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestGateway, type TestGateway } from "./gateway.testdata.ts";
-import { respondJson, startStubAdapter, toChangeReply, toReadReply, toStubManifest, type StubAdapter } from "./stub-adapter.testdata.ts";
+import {
+  respondJson,
+  startStubAdapter,
+  toChangeReply,
+  toReadReply,
+  toStubManifest,
+  type StubAdapter,
+} from "./stub-adapter.testdata.ts";
 
 const CREDENTIAL = "CANARY-7f3a-credential-of-the-adapter";
 const PHONE = "12025550199";
@@ -42,21 +49,43 @@ describe("with a recorder on both sides of the gateway", () => {
     const id = String(created.body["id"]);
     await gateway.converse("c1", { phone: PHONE, subject: { channel: "whatsapp", id: PHONE } });
     const scripts: Parameters<StubAdapter["play"]>[0][] = [
-      ({ request, response }) => respondJson(response, 200, request.url.endsWith("change") ? toChangeReply(request) : toReadReply()),
+      ({ request, response }) =>
+        respondJson(response, 200, request.url.endsWith("change") ? toChangeReply(request) : toReadReply()),
       ({ request, response }) => respondJson(response, 500, { echoed: request.headers }),
-      ({ request, response }) => respondJson(response, 400, { detail: request.headers["authorization"], code: "invalid_arguments" }),
-      ({ request, response }) => void response.writeHead(200, { "content-type": "text/plain", "x-echo": request.headers["authorization"] ?? "" }).end(CREDENTIAL),
-      ({ request, response }) => void response.writeHead(302, { location: `${stub.origin}/?${request.headers["authorization"]}` }).end(),
+      ({ request, response }) =>
+        respondJson(response, 400, { detail: request.headers["authorization"], code: "invalid_arguments" }),
+      ({ request, response }) =>
+        void response
+          .writeHead(200, { "content-type": "text/plain", "x-echo": request.headers["authorization"] ?? "" })
+          .end(CREDENTIAL),
+      ({ request, response }) =>
+        void response.writeHead(302, { location: `${stub.origin}/?${request.headers["authorization"]}` }).end(),
       ({ socket }) => void socket.destroy(),
       () => undefined,
     ];
     for (const [index, script] of scripts.entries()) {
       stub.play(script);
-      await see("POST", "/v1/calls", { conversation: "c1", tool: "thing_read", arguments: { reference: `R-${index}` } });
-      await see("POST", "/v1/calls", { conversation: "c1", tool: "thing_change", arguments: { reference: `R-${index}` } });
+      await see("POST", "/v1/calls", {
+        conversation: "c1",
+        tool: "thing_read",
+        arguments: { reference: `R-${index}` },
+      });
+      await see("POST", "/v1/calls", {
+        conversation: "c1",
+        tool: "thing_change",
+        arguments: { reference: `R-${index}` },
+      });
     }
     await see("PATCH", `/v1/connections/${id}`, { credential: `${CREDENTIAL}\n` });
-    for (const path of ["/v1/connections", `/v1/connections/${id}`, "/v1/calls", "/v1/operations", "/v1/tools?conversation=c1", "/openapi.json", "/v1/keys"]) {
+    for (const path of [
+      "/v1/connections",
+      `/v1/connections/${id}`,
+      "/v1/calls",
+      "/v1/operations",
+      "/v1/tools?conversation=c1",
+      "/openapi.json",
+      "/v1/keys",
+    ]) {
       await see("GET", path);
     }
     const { body } = await gateway.request("GET", "/v1/calls?limit=100");
@@ -83,7 +112,8 @@ describe("with a recorder on both sides of the gateway", () => {
   it("the log holds no phone and no key either", () => {
     const log = gateway.log.join("\n");
     expect(log).toContain("call ended");
-    for (const secret of [PHONE, gateway.adminKey, gateway.appKey, gateway.instanceKey]) expect(log).not.toContain(secret);
+    for (const secret of [PHONE, gateway.adminKey, gateway.appKey, gateway.instanceKey])
+      expect(log).not.toContain(secret);
   });
 
   it("at rest the credential is sealed and the keys are hashed", async () => {

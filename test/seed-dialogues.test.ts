@@ -20,7 +20,11 @@ beforeAll(async () => {
   });
   gateway = await startTestGateway({ clock: NOW });
   const pack = readFileSync(new URL("../examples/cogwheel-cycles/pack.yaml", import.meta.url), "utf8");
-  const connected = await gateway.connectPack("cogwheel", pack.replace("http://127.0.0.1:7411", shop.origin), "shop-secret");
+  const connected = await gateway.connectPack(
+    "cogwheel",
+    pack.replace("http://127.0.0.1:7411", shop.origin),
+    "shop-secret",
+  );
   expect(connected.body).toMatchObject({ quarantined: [], warnings: [] });
   await gateway.converse("rider");
   await gateway.converse("rider-old-town", { partnerId: "old-town" });
@@ -60,7 +64,11 @@ describe("the dialogues of the domain-pack contract, through the gateway", () =>
     const withheld = body["withheld"] as { name: string; reasons: string[] }[];
     expect(withheld.map(({ name }) => name).sort()).toEqual(["cancel_booking", "reschedule_booking"]);
     expect(withheld[0]?.reasons[0]).toContain("has_open_booking to be true; it is false");
-    const called = await gateway.call({ conversation: "rider", tool: "cancel_booking", arguments: { booking_ref: "CW-1000" } });
+    const called = await gateway.call({
+      conversation: "rider",
+      tool: "cancel_booking",
+      arguments: { booking_ref: "CW-1000" },
+    });
     expect([called.status, called.body["code"]]).toEqual([409, "tool_not_offered"]);
   });
 

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -39,25 +40,27 @@ async function freePort(): Promise<number> {
 
 async function startAsUser(args: readonly string[] = [], lastLine = LAST_LINE): Promise<Started> {
   const [port, cogwheel, desk] = ports;
-  const child = spawn(process.execPath, ["--conditions=counterfoil-source", "--import", "tsx", "apps/gateway/src/main.ts", ...args], {
-    env: {
-      ...process.env,
-      COUNTERFOIL_DATA_DIR: folder,
-      COUNTERFOIL_PORT: String(port),
-      COGWHEEL_PORT: String(cogwheel),
-      SERVICE_DESK_PORT: String(desk),
+  const child = spawn(
+    process.execPath,
+    ["--conditions=counterfoil-source", "--import", "tsx", "apps/gateway/src/main.ts", ...args],
+    {
+      env: {
+        ...process.env,
+        COUNTERFOIL_DATA_DIR: folder,
+        COUNTERFOIL_PORT: String(port),
+        COGWHEEL_PORT: String(cogwheel),
+        SERVICE_DESK_PORT: String(desk),
+      },
+      stdio: ["ignore", "pipe", "pipe"],
     },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  );
   let told = "";
-  child.stdout.setEncoding("utf8");
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  const hear = (text: string): void => {
     told += text;
-  });
-  for await (const text of child.stdout) {
-    told += String(text);
-    if (told.includes(lastLine)) break;
-  }
+  };
+  child.stdout.setEncoding("utf8").on("data", hear);
+  child.stderr.setEncoding("utf8").on("data", hear);
+  while (!told.includes(lastLine) && child.exitCode === null) await setTimeout(50);
   return { child, told };
 }
 
@@ -89,7 +92,10 @@ describe("npm start, as a newcomer sees it", { timeout: 120_000 }, () => {
   });
 
   it("prints calls that work as pasted", async () => {
-    const lines = first.told.split("\n").map((line) => line.trim()).filter((line) => line.startsWith("curl "));
+    const lines = first.told
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith("curl "));
     expect(lines.length).toBeGreaterThanOrEqual(5);
     for (const line of lines) {
       const { stdout } = await run("bash", ["-c", `${line} --fail-with-body`]);

@@ -31,11 +31,12 @@ export async function startStubAdapter(manifest: object): Promise<StubAdapter> {
   const sockets = new Set<Socket>();
   let answer = ({ response }: Answering): void => void response.writeHead(500).end();
   const server = createServer((incoming, response) => {
-    void readAll(incoming).then((request) => {
+    void (async () => {
+      const request = await readAll(incoming);
       seen.push(request);
-      if (request.url === "/.well-known/agent-provider") return respondJson(response, 200, manifest);
-      answer({ request, response, socket: incoming.socket });
-    });
+      if (request.url === "/.well-known/agent-provider") respondJson(response, 200, manifest);
+      else answer({ request, response, socket: incoming.socket });
+    })();
   });
   server.on("connection", (socket) => {
     sockets.add(socket);

@@ -70,7 +70,8 @@ export async function changeConnection(
     ...(wanted.credential === undefined && origin !== connection.origin && { sealedCredential: null }),
   };
   const updated = await gateway.store.connections.update(workspaceId, id, change, gateway.clock());
-  if (updated === "name_taken") throw new ProblemError("conflict", "A connection with that name exists; choose another name.");
+  if (updated === "name_taken")
+    throw new ProblemError("conflict", "A connection with that name exists; choose another name.");
   if (updated === "not_found") throw new ProblemError("not_found", "The connection was deleted meanwhile.");
   gateway.offers.forget(workspaceId);
 }

@@ -4,7 +4,11 @@ import type { Conversation } from "./store/conversations.ts";
 import type { OfferedName } from "./store/connections.ts";
 
 /** Two calls want the same change exactly when tool, subject and arguments are equal; spelling and key order do not count. */
-export function toIntentHash(conversation: Conversation, tool: Pick<OfferedName, "connectionId" | "toolName">, args: JsonValue): string {
+export function toIntentHash(
+  conversation: Conversation,
+  tool: Pick<OfferedName, "connectionId" | "toolName">,
+  args: JsonValue,
+): string {
   const intent = {
     arguments: args,
     connection: tool.connectionId,

@@ -6,7 +6,7 @@ export interface Queries {
   all(sql: string, ...values: readonly SqlValue[]): readonly unknown[];
 }
 
-export type SqlValue = string | number | null;
+type SqlValue = string | number | null;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS requests (

@@ -17,7 +17,10 @@ export interface ApiAnswer {
 }
 
 export function createApiClient(origin: string, key: string): ApiClient {
-  const request = async (path: string, init: RequestInit): Promise<ApiAnswer> => {
+  const request = async (
+    path: string,
+    init: RequestInit & { readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<ApiAnswer> => {
     const response = await fetch(`${origin}${path}`, {
       ...init,
       headers: { ...init.headers, authorization: `Bearer ${key}` },

@@ -16,7 +16,7 @@ import { openDataFolder, type DataFolder } from "./data-folder.ts";
 import { startExamples } from "./examples.ts";
 import type { ExampleProcess } from "./example-process.ts";
 import { toPrintedCalls } from "./printed-calls.ts";
-import { tellStory } from "./story.ts";
+import { tellStory, toVisitDate } from "./story.ts";
 
 export interface StartOptions {
   readonly examples: boolean;
@@ -51,7 +51,9 @@ export async function start(config: Config, { examples, tell }: StartOptions): P
   const gateway = createGateway({
     store,
     masterKey,
-    allowPrivateOrigins: examples ? [...config.allowPrivateOrigins, ...allowExamples(config)] : config.allowPrivateOrigins,
+    allowPrivateOrigins: examples
+      ? [...config.allowPrivateOrigins, ...allowExamples(config)]
+      : config.allowPrivateOrigins,
     logSink: examples ? createWriteStream(folder.file(LOG_FILE), { flags: "a", mode: 0o600 }) : process.stderr,
     clock: () => new Date(),
     random: systemRandom,
@@ -77,7 +79,11 @@ export async function start(config: Config, { examples, tell }: StartOptions): P
 
 /** The examples live on this machine, which no adapter may unless it is allowed. */
 function allowExamples({ examplePorts }: Config): AllowList {
-  const list = parseAllowList(Object.values(examplePorts).map((port) => `127.0.0.1:${port}`).join(" "));
+  const list = parseAllowList(
+    Object.values(examplePorts)
+      .map((port) => `127.0.0.1:${port}`)
+      .join(" "),
+  );
   return list.ok ? list.value : [];
 }
 
@@ -147,8 +153,10 @@ async function showExamples(params: ShowParams): Promise<readonly ExampleProcess
   const contact = { conversation: `story-${id}`, phone: toFreshPhone(gateway) };
   await tellStory({ api: createApiClient(origin, key), contact, now: gateway.clock(), tell });
   tell("Calls to paste:");
-  for (const line of toPrintedCalls({ origin, keyFile: workspace.appKeyFile, conversation: contact.conversation }))
-    tell(`  ${line}`);
+  const visitDate = toVisitDate(gateway.clock());
+  const { conversation } = contact;
+  const calls = toPrintedCalls({ origin, keyFile: workspace.appKeyFile, conversation, visitDate });
+  for (const line of calls) tell(`  ${line}`);
   return processes;
 }
 

@@ -17,6 +17,11 @@ export interface StoryParams {
 const DAY_MS = 86_400_000;
 const DAYS_TO_TRY = 14;
 
+/** A day soon enough for a visit, far enough that no time zone makes it today. */
+export function toVisitDate(now: Date): string {
+  return toDay(now, 3);
+}
+
 /** Tells on the terminal what happens when an agent books, repeats itself, and opens a request; every line is a live answer. */
 export async function tellStory(params: StoryParams): Promise<void> {
   const { api, contact, tell } = params;
@@ -44,7 +49,7 @@ async function findSlot(params: StoryParams): Promise<string | null> {
   const { contact, now, tell } = params;
   tell("An agent looks for a free slot at Cogwheel Cycles (domain-pack contract):");
   for (let day = 1; day <= DAYS_TO_TRY; day += 1) {
-    const date = new Date(now.getTime() + day * DAY_MS).toISOString().slice(0, 10);
+    const date = toDay(now, day);
     const answer = await call(params, {
       conversation: contact.conversation,
       tool: "find_slots",
@@ -81,13 +86,12 @@ async function bookTwice(params: StoryParams, slot: string): Promise<void> {
 async function openRequest(params: StoryParams): Promise<void> {
   const { contact, now, tell } = params;
   tell("It opens a request at the service desk (provider contract), which answers with a receipt:");
-  const visit = new Date(now.getTime() + 3 * DAY_MS).toISOString().slice(0, 10);
   const answer = await call(
     params,
     {
       conversation: contact.conversation,
       tool: "request_create",
-      arguments: { category: "plumbing", summary: "The kitchen tap drips.", visit_date: visit },
+      arguments: { category: "plumbing", summary: "The kitchen tap drips.", visit_date: toVisitDate(now) },
     },
     { "idempotency-key": `request-${contact.conversation}` },
   );
@@ -112,6 +116,10 @@ function tellAnswer({ tell }: StoryParams, what: string, { status, body }: ApiAn
   const words = isJsonObject(error) ? text(error, "message") : text(body, "text") || text(body, "detail");
   const outcome = status === 200 ? text(body, "outcome") : `HTTP ${status}`;
   tell(`  ${what} → ${outcome}: ${words}`);
+}
+
+function toDay(now: Date, daysAhead: number): string {
+  return new Date(now.getTime() + daysAhead * DAY_MS).toISOString().slice(0, 10);
 }
 
 function outcomeOf({ body }: ApiAnswer): string {

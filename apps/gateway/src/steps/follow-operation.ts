@@ -40,7 +40,14 @@ export async function followOperation(
   const key = toIdempotencyKey(caller, request);
   if (key !== null) await gateway.store.operations.bindIdempotencyKey(operation.workspaceId, key, operation.id);
   const callId = gateway.ids("call");
-  const result: ToolCallResult = { callId, operationId: operation.id, outcome, replayed: true, telling, traceId: request.traceId };
+  const result: ToolCallResult = {
+    callId,
+    operationId: operation.id,
+    outcome,
+    replayed: true,
+    telling,
+    traceId: request.traceId,
+  };
   await recordRepeat(gateway, caller, request, operation, result);
   return result;
 }
@@ -58,13 +65,14 @@ async function waitForOutcome(gateway: Gateway, known: OperationRecord): Promise
 
 async function readTelling(gateway: Gateway, { workspaceId, id }: OperationRecord): Promise<Telling> {
   const bodies = await gateway.store.operations.bodies(workspaceId, id);
-  if (bodies?.result == null) {
+  const result = bodies?.result ?? null;
+  if (result === null) {
     throw new ProblemError(
       "gone",
       "What this operation answered is no longer kept; GET /v1/operations/{id} shows its state.",
     );
   }
-  return decodeTelling(await gateway.vault.open({ workspaceId, purpose: "operation.result", id }, bodies.result));
+  return decodeTelling(await gateway.vault.open({ workspaceId, purpose: "operation.result", id }, result));
 }
 
 async function recordRepeat(

@@ -8,8 +8,8 @@ import type { ToolCallRequest } from "../tool-call.ts";
 /**
  * Finds the operation that a repeated call means, before tools, facts or schemas are judged: those judge only new ones.
  *
- * An idempotency key names its operation. Otherwise an equal intent attaches to one that is open or unknown in the conversation, and the
- * immediate repeat within the turn gets the answer that stands.
+ * Reading tools have none, whatever key is sent. An idempotency key names its operation; otherwise an equal intent attaches to one that
+ * is open or unknown in the conversation, and the immediate repeat within the turn gets the answer that stands.
  */
 export async function recallOperation(
   gateway: Gateway,
@@ -17,6 +17,8 @@ export async function recallOperation(
   request: ToolCallRequest,
 ): Promise<OperationRecord | null> {
   const { workspaceId } = caller.principal;
+  const offer = await gateway.offers.of(workspaceId);
+  if (offer.get(request.toolName)?.tool.mutating === false) return null;
   const named = await gateway.store.connections.findOfferedName(workspaceId, request.toolName);
   if (named === null) return null;
   const intentHash = toIntentHash(caller.conversation, named, request.arguments ?? {});
@@ -35,7 +37,7 @@ export function toIdempotencyKey(caller: Caller, request: ToolCallRequest): Idem
   if (request.idempotencyKey === null) return null;
   const { principal } = caller;
   return {
-    scope: principal.kind === "token" ? principal.conversationId : principal.workspaceId,
+    scope: principal.kind === "token" ? `conversation ${principal.conversationId}` : "workspace",
     key: request.idempotencyKey,
   };
 }

@@ -1,7 +1,8 @@
 import {
   applyEvent,
   toOutcome,
-  type Answer, type AnswerCause,
+  type Answer,
+  type AnswerCause,
   type Operation,
   type OperationEvent,
   type Outcome,

@@ -55,7 +55,7 @@ export interface OperationBodies {
 }
 
 export interface IdempotencyKey {
-  /** The workspace's id for keys, the conversation's for tokens. */
+  /** Keys with equal texts in different scopes are different keys. */
   readonly scope: string;
   readonly key: string;
 }

@@ -7,7 +7,7 @@ export interface Queries {
   run(sql: string, ...values: readonly SqlValue[]): unknown;
 }
 
-export type SqlValue = string | number | null;
+type SqlValue = string | number | null;
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS contacts (

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { checkJson } from "./check-json.ts";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { CALL_LIMITS } from "./json-limits.ts";
 import type { JsonValueFault } from "./json-fault.ts";
-import { jsonValues } from "./json.testdata.ts";
+import { parsedValues } from "./parsed-json.testdata.ts";
 import { parseJson } from "./parse-json.ts";
 import { runInNewContext } from "node:vm";
 import { toCanonicalJson } from "./canonical-json.ts";
@@ -30,13 +30,12 @@ describe("refused", () => {
     ["a map", new Map(), "unsupported_type", ""],
     ["bytes", { file: new Uint8Array(2) }, "unsupported_type", "/file"],
     ["a boxed string", [new String("a")], "unsupported_type", "/0"],
-    ["an instance", { shop: new (class Shop {})() }, "unsupported_type", "/shop"],
+    ["an instance", { shop: new URL("http://127.0.0.1") }, "unsupported_type", "/shop"],
     ["an error", [new Error("no")], "unsupported_type", "/0"],
     ["a promise", [Promise.resolve(1)], "unsupported_type", "/0"],
     ["a toJSON method", { toJSON: () => 1 }, "unsupported_type", "/toJSON"],
     ["a symbol key", { [Symbol("s")]: 1 }, "unsupported_type", ""],
     ["a hole", [[1, , 3]], "sparse_array", "/0/1"], // oxlint-disable-line no-sparse-arrays
-    ["a long empty array", new Array(4_000_000_000), "sparse_array", "/0"],
     ["a circle", circle, "cycle", "/list/1/again"],
     ["NaN", { a: NaN }, "not_finite", "/a"],
     ["Infinity", [0, -Infinity], "not_finite", "/1"],
@@ -53,6 +52,19 @@ describe("refused", () => {
     expect(refuse(value)).toMatchObject({ code: "invalid_json", reason, pointer });
   });
 
+  test("a long array of nothing, at once", () => {
+    const array: unknown[] = [];
+    array.length = 4_000_000_000;
+    expect(refuse(array).reason).toBe("sparse_array");
+  });
+
+  test("instances of a class", () => {
+    class Shop {
+      readonly name = "Riverside";
+    }
+    expect(refuse({ shop: new Shop() })).toMatchObject({ reason: "unsupported_type", pointer: "/shop" });
+  });
+
   test("nesting beyond the limit", () => {
     const nest = (levels: number): unknown => (levels === 0 ? 1 : { a: nest(levels - 1) });
     expect(checkJson(nest(32), CALL_LIMITS).ok).toBe(true);
@@ -65,7 +77,7 @@ describe("refused", () => {
     for (let level = 0; level < 20; level += 1) bomb = Array.from({ length: 9 }, () => bomb);
     const started = performance.now();
     expect(refuse(bomb)).toMatchObject({ code: "too_large", reason: "too_large" });
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   test("nothing of the value is repeated in the message", () => {
@@ -93,8 +105,7 @@ describe("accepted", () => {
       [Object.assign(Object.create(null), { a: 1 }), runInNewContext("({ b: [2] })")],
       CALL_LIMITS,
     );
-    expect(checked).toEqual({ ok: true, value: [{ a: 1 }, { b: [2] }] });
-    if (checked.ok) expect(Object.getPrototypeOf((checked.value as object[])[0])).toBe(Object.prototype);
+    expect(checked).toStrictEqual({ ok: true, value: [{ a: 1 }, { b: [2] }] });
   });
 
   test("zero has no sign", () => {
@@ -119,7 +130,7 @@ describe("accepted", () => {
 
   test("every value that the parser gives, and the size is that of its compact text", () => {
     fc.assert(
-      fc.property(jsonValues, (value) => {
+      fc.property(parsedValues, (value) => {
         const text = new TextEncoder().encode(JSON.stringify(value));
         const exact = { ...CALL_LIMITS, maxBytes: text.length };
         expect(checkJson(value, exact)).toEqual({ ok: true, value });

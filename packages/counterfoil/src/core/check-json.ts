@@ -47,6 +47,9 @@ class JsonCopier {
         throw new JsonRefusal("undefined_value");
       case "object":
         return value === null ? this.#copyNull() : this.#copyContainer(value);
+      case "bigint":
+      case "function":
+      case "symbol":
       default:
         throw new JsonRefusal("unsupported_type");
     }

@@ -5,11 +5,11 @@ import {
   toDomainPackFingerprint,
   toProviderFingerprint,
 } from "./fingerprint.ts";
-import { jsonValues, spell } from "./json.testdata.ts";
+import { parsedValues, spell } from "./parsed-json.testdata.ts";
 import { readVectors, toBytes } from "./vectors.testdata.ts";
 import { CALL_LIMITS } from "./json-limits.ts";
-import fc from "fast-check";
-import type { JsonObject } from "./json.ts";
+import * as fc from "fast-check";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
 import { parseJson } from "./parse-json.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
 
@@ -40,12 +40,18 @@ interface DomainPackBody {
   readonly context: { readonly partnerId: string; readonly phone: string; readonly operationKey: string };
 }
 
-const vectors = readVectors<FingerprintVectors>("fingerprints");
+const vectors: FingerprintVectors = JSON.parse(readVectors("fingerprints"));
 
-function read<Body>(text: string): Body {
+function read(text: string): JsonValue {
   const parsed = parseJson(toBytes({ text }), CALL_LIMITS);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
-  return parsed.value as Body;
+  return parsed.value;
+}
+
+function readObject(text: string): JsonObject {
+  const value = read(text);
+  if (!isJsonObject(value)) throw new Error("The body is no object.");
+  return value;
 }
 
 const KNOWN: ProviderFingerprintParts = {
@@ -62,18 +68,21 @@ describe("provider", () => {
     expect(toProviderFingerprint(KNOWN)).toBe("v1=:zpTYEsX5MaoNdSStXwquOZ/okvTC4XXLDi10sR8hyIM=:");
   });
 
-  test.each(vectors.provider)("$name", ({ body, tool, contract_version, operation_id, fingerprint, refused }) => {
-    if (refused !== undefined) {
-      expect(parseJson(toBytes({ text: body }), CALL_LIMITS)).toMatchObject({
-        ok: false,
-        faults: [{ reason: refused }],
-      });
-      return;
-    }
-    const { arguments: args, context } = read<ProviderBody>(body);
-    const parts = { tool, contractVersion: contract_version, operationId: operation_id, arguments: args };
-    const { workspace, subject } = context;
-    expect(toProviderFingerprint({ ...parts, workspace, subject })).toBe(fingerprint);
+  test.each(vectors.provider.filter(({ refused }) => refused === undefined))("$name", (vector) => {
+    const { arguments: args, context }: ProviderBody = JSON.parse(toCanonicalJson(read(vector.body)));
+    const print = toProviderFingerprint({
+      workspace: context.workspace,
+      subject: context.subject,
+      tool: vector.tool,
+      contractVersion: vector.contract_version,
+      operationId: vector.operation_id,
+      arguments: args,
+    });
+    expect(print).toBe(vector.fingerprint);
+  });
+
+  test.each(vectors.provider.filter(({ refused }) => refused !== undefined))("refused: $name", ({ body, refused }) => {
+    expect(parseJson(toBytes({ text: body }), CALL_LIMITS)).toMatchObject({ ok: false, faults: [{ reason: refused }] });
   });
 
   test("members of the subject beyond channel and id do not count", () => {
@@ -96,11 +105,11 @@ describe("provider", () => {
   });
 
   test("equal arguments, however spelled, have one print, and different ones two", () => {
-    const objects = fc.dictionary(fc.constantFrom("a", "b", "c"), jsonValues, { noNullPrototype: true });
+    const objects = fc.dictionary(fc.constantFrom("a", "b", "c"), parsedValues, { noNullPrototype: true });
     fc.assert(
-      fc.property(objects, objects, fc.gen(), (one, other, choose) => {
+      fc.property(objects, objects, fc.nat(), (one, other, seed) => {
         const print = toProviderFingerprint({ ...KNOWN, arguments: one });
-        expect(toProviderFingerprint({ ...KNOWN, arguments: read<JsonObject>(spell(one, choose)) })).toBe(print);
+        expect(toProviderFingerprint({ ...KNOWN, arguments: readObject(spell(one, seed)) })).toBe(print);
         fc.pre(toCanonicalJson(one) !== toCanonicalJson(other));
         expect(toProviderFingerprint({ ...KNOWN, arguments: other })).not.toBe(print);
       }),
@@ -110,7 +119,7 @@ describe("provider", () => {
 
 describe("domain pack", () => {
   test.each(vectors.domain_pack)("$name", ({ body, fingerprint }) => {
-    const { toolName, parameters, context } = read<DomainPackBody>(body);
+    const { toolName, parameters, context }: DomainPackBody = JSON.parse(toCanonicalJson(read(body)));
     const { partnerId, phone, operationKey } = context;
     expect(toDomainPackFingerprint({ partnerId, phone, toolName, operationKey, parameters })).toBe(fingerprint);
   });
@@ -125,8 +134,16 @@ describe("domain pack", () => {
 describe("isSameText", () => {
   test("agrees with ===", () => {
     const texts = fc.string({ unit: "binary", maxLength: 4 });
-    fc.assert(fc.property(texts, texts, (a, b) => expect(isSameText(a, b)).toBe(a === b)));
-    fc.assert(fc.property(texts, (a) => expect(isSameText(a, `${a}`)).toBe(true)));
+    fc.assert(
+      fc.property(texts, texts, (a, b) => {
+        expect(isSameText(a, b)).toBe(a === b);
+      }),
+    );
+    fc.assert(
+      fc.property(texts, (a) => {
+        expect(isSameText(a, a)).toBe(true);
+      }),
+    );
   });
 
   test("takes texts of different lengths, and tells lone surrogates apart", () => {

@@ -1,7 +1,7 @@
 import { createId, isOperationId, readUlidTime } from "./identifier.ts";
 import { decodeTime, isValid } from "ulid";
 import { describe, expect, test } from "vitest";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { randomBytes } from "node:crypto";
 
 const moments = fc.integer({ min: 0, max: 2 ** 48 - 1 }).map((time) => new Date(time));
@@ -75,5 +75,5 @@ test("isOperationId takes 16 to 64 characters that are safe in a header and a pa
     "a b c d e f g h i j",
     "é".repeat(16),
   ];
-  for (const text of refused) expect(isOperationId(text), text).toBe(false);
+  expect(refused.filter(isOperationId)).toEqual([]);
 });

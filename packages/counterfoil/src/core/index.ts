@@ -31,15 +31,7 @@ export {
 } from "./evidence.ts";
 export type { FactDeclaration, FactType, StoreEntry, StoreUpdate } from "./facts.ts";
 export { isSameText, toDomainPackFingerprint, toProviderFingerprint } from "./fingerprint.ts";
-export {
-  createId,
-  createTraceId,
-  isOperationId,
-  isTraceId,
-  readTraceparent,
-  readUlidTime,
-  toTraceparent,
-} from "./identifier.ts";
+export { createId, isOperationId, readUlidTime } from "./identifier.ts";
 export {
   isJsonArray,
   isJsonObject,
@@ -79,9 +71,19 @@ export {
   type ReplyFault,
   type SettledAnswer,
 } from "./outcome.ts";
-export { checkJson, parseJson } from "./parse-json.ts";
+export { checkJson } from "./check-json.ts";
+export { parseJson } from "./parse-json.ts";
 export { CALL_LIMITS, MANIFEST_LIMITS, PACK_LIMITS, REPLY_LIMITS, type JsonLimits } from "./json-limits.ts";
 export { faulty, ok, type Faulty, type Ok, type Result } from "./result.ts";
-export { MAX_ARGUMENT_FAULTS, type ArgumentFault, type ClosedSchema } from "./schema.ts";
+export {
+  MAX_ARGUMENT_FAULTS,
+  parseClosedSchema,
+  SCHEMA_FAULT_CODES,
+  SCHEMA_LIMITS,
+  type ArgumentFault,
+  type ClosedSchema,
+  type SchemaFaultCode,
+} from "./schema.ts";
 export { isDate, isDateTime, isDuration, isTime, isTimeZone, parseInstant, toOffsetDateTime } from "./time.ts";
+export { createTraceId, isTraceId, readTraceparent, toTraceparent } from "./trace.ts";
 export type { DocumentFault, QuarantinedTool, Tool } from "./tool.ts";

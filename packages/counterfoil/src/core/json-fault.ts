@@ -1,10 +1,38 @@
 import type { JsonLimits } from "./json-limits.ts";
 import { toPointer } from "./json.ts";
 
+/** Why a document is refused. */
+export type JsonFaultReason =
+  | "empty"
+  | "too_large"
+  | "byte_order_mark"
+  | "invalid_utf8"
+  | "truncated"
+  | "trailing_content"
+  | "unexpected_character"
+  | "trailing_comma"
+  | "comment"
+  | "malformed_number"
+  | "leading_zero"
+  | "not_finite"
+  | "number_overflow"
+  | "unsafe_integer"
+  | "invalid_escape"
+  | "control_character"
+  | "lone_surrogate"
+  | "string_too_long"
+  | "too_deep"
+  | "duplicate_key"
+  | "forbidden_key"
+  | "undefined_value"
+  | "unsupported_type"
+  | "sparse_array"
+  | "cycle";
+
 type Message = string | ((limits: JsonLimits) => string);
 
-/** Every reason to refuse a document, with what to do about it; no message repeats what the document holds. */
-const MESSAGES = {
+/** What to do about each; no message repeats what the document holds. */
+const MESSAGES: Readonly<Record<JsonFaultReason, Message>> = {
   empty: "The body is empty: send one JSON value.",
   too_large: ({ maxBytes }) => `The document is too large: send at most ${maxBytes} bytes.`,
   byte_order_mark: "The body starts with a byte order mark: send UTF-8 without one.",
@@ -33,9 +61,7 @@ const MESSAGES = {
     "JSON carries null, booleans, numbers, strings, arrays and plain objects: convert this value first, dates and bigints to strings.",
   sparse_array: "This array has a hole: fill it, with null where there is no value.",
   cycle: "This value contains itself: send a copy without the circle.",
-} as const satisfies Record<string, Message>;
-
-export type JsonFaultReason = keyof typeof MESSAGES;
+};
 
 /** Why a value cannot be JSON, and where in it. */
 export interface JsonValueFault {
@@ -77,7 +103,7 @@ export class JsonRefusal extends Error {
 export type JsonPath = readonly (string | number)[];
 
 export function toValueFault(reason: JsonFaultReason, path: JsonPath, limits: JsonLimits): JsonValueFault {
-  const message: Message = MESSAGES[reason];
+  const message = MESSAGES[reason];
   return {
     code: reason === "too_large" ? "too_large" : "invalid_json",
     reason,

@@ -84,6 +84,7 @@ export class JsonScanner {
   /** Reads a number from its first character on. There is one zero, and every integer is exact. */
   readNumber(): number {
     const start = this.#position;
+    if (!canStartNumber(this.#code())) throw this.refuse("unexpected_character");
     if (this.#code() === MINUS) this.#position += 1;
     const first = this.#position;
     const startsWithZero = this.#code() === ZERO;
@@ -198,6 +199,11 @@ export class JsonScanner {
     this.#position = end + 1;
     return value;
   }
+}
+
+/** Signs and points among them that JSON forbids, so that the fault can say so. */
+function canStartNumber(code: number): boolean {
+  return isDigit(code) || code === MINUS || code === PLUS || code === POINT;
 }
 
 function isDigit(code: number): boolean {

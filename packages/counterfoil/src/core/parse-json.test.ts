@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { CALL_LIMITS, type JsonLimits, MANIFEST_LIMITS } from "./json-limits.ts";
 import { readVectors, toBytes, type VectorBody } from "./vectors.testdata.ts";
 import type { JsonFault } from "./json-fault.ts";
-import { jsonValues, spell } from "./json.testdata.ts";
+import { parsedValues, spell } from "./parsed-json.testdata.ts";
 import { type JsonValue, toPointer } from "./json.ts";
 import { parseJson } from "./parse-json.ts";
 import { toCanonicalJson } from "./canonical-json.ts";
@@ -13,7 +13,7 @@ interface JsonVectors {
   readonly refused: readonly (VectorBody & { readonly name: string } & Omit<JsonFault, "code" | "message">)[];
 }
 
-const vectors = readVectors<JsonVectors>("json");
+const vectors: JsonVectors = JSON.parse(readVectors("json"));
 
 function read(text: string, limits: JsonLimits = CALL_LIMITS): JsonValue {
   const parsed = parseJson(new TextEncoder().encode(text), limits);
@@ -31,36 +31,37 @@ function refuse(body: Uint8Array, limits: JsonLimits = CALL_LIMITS): JsonFault {
 describe("the vectors of the specification", () => {
   test.each(vectors.accepted)("accepted: $name", ({ canonical, ...body }) => {
     const parsed = parseJson(toBytes(body), CALL_LIMITS);
-    expect(parsed).toMatchObject({ ok: true });
-    if (parsed.ok && canonical !== undefined) expect(toCanonicalJson(parsed.value)).toBe(canonical);
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+    const text = toCanonicalJson(parsed.value);
+    expect(text).toBe(canonical ?? text);
   });
 
   test.each(vectors.refused)("refused: $name", ({ reason, pointer, offset, line, column, ...body }) => {
     expect(refuse(toBytes(body))).toMatchObject({ reason, pointer, offset, line, column });
   });
 
-  test("every accepted body is cut nowhere without a fault", () => {
-    for (const { name, ...body } of vectors.accepted) {
-      const bytes = toBytes(body);
-      const opensContainer = bytes[0] === 0x5b || bytes[0] === 0x7b || bytes[0] === 0x22;
-      const ends = bytes.length < 200 && opensContainer ? Array.from(bytes.keys()) : [];
-      for (const end of ends)
-        expect(parseJson(bytes.subarray(0, end), CALL_LIMITS).ok, `${name} at ${end}`).toBe(false);
+  test("an accepted container or string is refused when it is cut, wherever", () => {
+    const bodies = vectors.accepted.map((vector) => toBytes(vector)).filter((body) => body.length < 200);
+    const closed = bodies.filter((body) => '{["'.includes(String.fromCharCode(body[0]!)));
+    expect(closed.length).toBeGreaterThan(5);
+    for (const body of closed) {
+      const lengths = Array.from(body.keys());
+      expect(lengths.filter((length) => parseJson(body.subarray(0, length), CALL_LIMITS).ok)).toEqual([]);
     }
   });
 });
 
 describe("faults", () => {
   test("only a body that is too large has the code of one", () => {
-    const codes = vectors.refused.map(({ name, ...body }) => [refuse(toBytes(body)).code, body.reason, name] as const);
-    for (const [code, reason, name] of codes) {
-      expect(code, name).toBe(reason === "too_large" ? "too_large" : "invalid_json");
-    }
+    const faults = vectors.refused.map((vector) => refuse(toBytes(vector)));
+    const large = faults.filter(({ code }) => code === "too_large");
+    expect(large).toEqual(faults.filter(({ reason }) => reason === "too_large"));
+    expect(large.length).toBeGreaterThan(0);
   });
 
   test("tell what to do, with the limit in force", () => {
     expect(refuse(toBytes({ text: '{"id":1524831183200260097}' })).message).toContain("send it as a string");
-    expect(refuse(toBytes({ text: "[[]]" }), { ...CALL_LIMITS, maxDepth: 1 }).message).toContain("at most 1 level");
+    expect(refuse(toBytes({ text: "[[]]" }), { ...CALL_LIMITS, maxDepth: 1 }).message).toContain("at most 1 ");
     expect(refuse(toBytes({ text: "[1]" }), { ...CALL_LIMITS, maxBytes: 2 }).message).toContain("2 bytes");
     expect(refuse(toBytes({ text: '"abc"' }), { ...CALL_LIMITS, maxStringBytes: 2 }).message).toContain("2 bytes");
   });
@@ -74,7 +75,7 @@ describe("faults", () => {
         `{"a":"CANARY"${spoiler}`,
         `{"a":"CANARY" ${spoiler}}}`,
       ]) {
-        expect(JSON.stringify(refuse(toBytes({ text }))), text).not.toContain("CANARY");
+        expect(JSON.stringify(refuse(toBytes({ text })))).not.toContain("CANARY");
       }
     }
   });
@@ -121,8 +122,8 @@ describe("values", () => {
   test("many members are read in linear time", () => {
     const text = `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join(",")}}`;
     const started = performance.now();
-    expect(Object.keys(read(text, { ...CALL_LIMITS, maxBytes: 1e6 }) as object)).toHaveLength(20_000);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(toCanonicalJson(read(text, { ...CALL_LIMITS, maxBytes: 1e6 }))).toHaveLength(text.length);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 });
 
@@ -138,33 +139,30 @@ describe("agreement with JSON.parse", () => {
 
   test("on every value, however it is spelled", () => {
     fc.assert(
-      fc.property(jsonValues, fc.gen(), (value, choose) => {
-        const text = spell(value, choose);
+      fc.property(parsedValues, fc.nat(), (value, seed) => {
+        const text = spell(value, seed);
         expect(read(text)).toEqual(value);
         expect(JSON.parse(text)).toEqual(value);
       }),
     );
   });
 
-  test("on broken texts: neither accepts what the other's grammar refuses", () => {
-    const edits = fc.array(
-      fc.tuple(fc.nat(200), fc.nat(3), fc.constantFrom(...'{}[]",:\\/*0123456789-+.eEutrfalsn \n\t\u0000\u00a0é😀')),
-      {
-        minLength: 1,
-        maxLength: 4,
-      },
-    );
+  test("on broken texts: what one grammar refuses, the other refuses", () => {
+    const characters = Array.from('{}[]",:\\/*0123456789-+.eEutrfalsn \n\t\u0000\u00a0é😀');
+    const edit = fc.tuple(fc.nat(200), fc.nat(3), fc.constantFrom(...characters));
     fc.assert(
-      fc.property(jsonValues, fc.gen(), edits, (value, choose, changes) => {
-        let text = spell(value, choose);
-        for (const [at, removed, added] of changes) text = text.slice(0, at) + added + text.slice(at + removed);
-        text = new TextDecoder().decode(new TextEncoder().encode(text));
-        const parsed = parseJson(new TextEncoder().encode(text), CALL_LIMITS);
-        const reference = parseLeniently(text);
-        if (parsed.ok) expect(parsed.value).toEqual(withOneZero(reference.value));
-        else expect(reference.isJson).toBe(BEYOND_JSON.has(parsed.faults[0]!.reason) && reference.isJson);
+      fc.property(parsedValues, fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 }), (value, seed, edits) => {
+        const broken = edits.reduce(
+          (text, [at, removed, added]) => text.slice(0, at) + added + text.slice(at + removed),
+          spell(value, seed),
+        );
+        const body = new TextEncoder().encode(broken);
+        const parsed = parseJson(body, CALL_LIMITS);
+        const verdict = parsed.ok ? toCanonicalJson(parsed.value) : parsed.faults[0]!.reason;
+        const reference = canonicalizeLeniently(new TextDecoder().decode(body));
+        expect(reference === null ? !parsed.ok : verdict === reference || BEYOND_JSON.has(verdict)).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -189,7 +187,7 @@ describe("agreement with JSON.parse", () => {
         expect(message).not.toBe("");
         expect(pointer).toMatch(/^(\/.*)?$/su);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -198,12 +196,12 @@ describe("agreement with JSON.parse", () => {
       fc.property(
         fc.uniqueArray(fc.string({ unit: "binary", maxLength: 6 }), { minLength: 1, maxLength: 12 }),
         fc.nat(),
-        fc.gen(),
-        (names, pick, choose) => {
+        fc.nat(),
+        (names, pick, seed) => {
           const accepted = names.filter((name) => !["__proto__", "constructor", "prototype"].includes(name));
           fc.pre(accepted.length > 0);
           const twice = accepted[pick % accepted.length]!;
-          const members = [...accepted, twice].map((name) => `${spell(name, choose)}:0`);
+          const members = [...accepted, twice].map((name) => `${spell(name, seed)}:0`);
           const fault = refuse(toBytes({ text: `{"in":[{${members.join(",")}}]}` }));
           expect(fault).toMatchObject({ reason: "duplicate_key", pointer: toPointer("/in/0", twice) });
         },
@@ -212,14 +210,17 @@ describe("agreement with JSON.parse", () => {
   });
 });
 
-function parseLeniently(text: string): { isJson: boolean; value?: unknown } {
+/** The canonical form of what JSON.parse gives; null where it throws, empty where the value has no such form. */
+function canonicalizeLeniently(text: string): string | null {
+  let value: JsonValue;
   try {
-    return { isJson: true, value: JSON.parse(text) };
+    value = JSON.parse(text);
   } catch {
-    return { isJson: false };
+    return null;
   }
-}
-
-function withOneZero(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+  try {
+    return toCanonicalJson(value);
+  } catch {
+    return "";
+  }
 }

@@ -79,6 +79,6 @@ export function readSetFacts(
 }
 
 /** Whether a value is of the type that a fact declares. */
-export function isFactValue(type: FactType, value: JsonValue): boolean {
+function isFactValue(type: FactType, value: JsonValue): boolean {
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === type;
 }

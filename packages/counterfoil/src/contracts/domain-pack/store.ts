@@ -14,7 +14,7 @@ export interface StoreOwner {
   readonly phone: string | null;
 }
 
-export function toStoreKey({ partnerId, phone }: StoreOwner): string {
+function toStoreKey({ partnerId, phone }: StoreOwner): string {
   return `${partnerId ?? ""}/${phone ?? ""}`;
 }
 

@@ -76,7 +76,8 @@ export class ReferenceGraph {
       const measured = this.#definitions.get(target);
       // Doubling definitions reach 2^1000 and beyond: the sum only has to stay above the limit.
       part.nodes = Math.min(part.nodes + (measured?.nodes ?? 0), Number.MAX_SAFE_INTEGER);
-      part.depth = Math.max(part.depth, depth + (measured?.depth ?? 0));
+      // What a reference leads to stands in its own place, at its own depth.
+      part.depth = Math.max(part.depth, depth - 1 + (measured?.depth ?? 0));
     }
     part.state = "measured";
   }

@@ -37,7 +37,8 @@ export class SchemaKinds {
     const constant = member(schema, "const");
     if (constant !== undefined) sets.push(new Set([kindOf(constant)]));
     const branches = member(schema, "anyOf");
-    if (isJsonArray(branches)) sets.push(new Set(branches.flatMap((branch) => [...this.of(branch, followed + 1)])));
+    if (isJsonArray(branches) && branches.length > 0)
+      sets.push(new Set(branches.flatMap((branch) => [...this.of(branch, followed + 1)])));
     const name = parseReference(member(schema, "$ref"));
     if (name !== null) sets.push(this.of(member(this.#definitions, name), followed + 1));
     return sets;

@@ -37,7 +37,7 @@ export function countNoun(count: number, noun: string): string {
 
 function cutText(text: string): string {
   if (text.length <= MAX_SHOWN_LENGTH) return text;
-  // Twice the length holds enough code points, whichever they are.
-  const points = Array.from(text.slice(0, MAX_SHOWN_LENGTH * 2));
+  // A code point takes two units at most, so that this holds one more than is shown.
+  const points = Array.from(text.slice(0, (MAX_SHOWN_LENGTH + 1) * 2));
   return points.length > MAX_SHOWN_LENGTH ? `${points.slice(0, MAX_SHOWN_LENGTH - 1).join("")}…` : points.join("");
 }

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { CALL_LIMITS, checkJson, ProblemError, type JsonValue } from "counterfoil/core";
+import { ProblemError } from "counterfoil/core";
 import { callTool } from "../../../call-tool.ts";
 import type { Principal } from "../../../caller.ts";
 import type { Gateway } from "../../../gateway.ts";
@@ -89,18 +89,11 @@ function toCallRequest(
   return {
     conversationId: body.conversation ?? null,
     toolName: body.tool,
-    arguments: toJsonValue(body.arguments),
+    arguments: body.arguments ?? undefined,
     idempotencyKey,
     newIntent,
     traceId,
   };
-}
-
-/** The body was parsed strictly, so this only gives the type back that the schema's "anything" hides. */
-function toJsonValue(value: unknown): JsonValue {
-  const json = checkJson(value ?? {}, CALL_LIMITS);
-  if (!json.ok) throw new ProblemError("invalid_json", "The arguments are not acceptable JSON.");
-  return json.value;
 }
 
 function toSummary(call: CallRecord) {

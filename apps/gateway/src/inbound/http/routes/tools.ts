@@ -30,5 +30,9 @@ function toToolDocument({ name, tool, connection }: OfferedTool) {
 }
 
 function toWithheldDocument({ name, unmetFacts }: WithheldTool) {
-  return { name, reasons: unmetFacts.map(toFactSentence), unmet_facts: unmetFacts.map((unmet) => ({ ...unmet, set_by: [...unmet.set_by] })) };
+  return {
+    name,
+    reasons: unmetFacts.map(toFactSentence),
+    unmet_facts: unmetFacts.map((unmet) => ({ ...unmet, set_by: [...unmet.set_by] })),
+  };
 }

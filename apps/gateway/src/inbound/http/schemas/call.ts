@@ -1,3 +1,4 @@
+import type { JsonValue } from "counterfoil/core";
 import { Type } from "typebox";
 import { closed, Instant, nullable, PageQuery } from "./common.ts";
 
@@ -12,7 +13,9 @@ export const CallBody = closed({
   conversation: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   tool: Type.String({ minLength: 1, maxLength: 256 }),
   arguments: Type.Optional(
-    Type.Unknown({ description: "An object that fits the tool's input schema; left out or null means none." }),
+    Type.Unsafe<JsonValue>(
+      Type.Unknown({ description: "An object that fits the tool's input schema; left out or null means none." }),
+    ),
   ),
   new_intent: Type.Optional(
     Type.Boolean({ description: "True: a second change, although an equal one is open. Application keys only." }),
