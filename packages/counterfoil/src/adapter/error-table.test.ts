@@ -1,7 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { requirement } from "../../../../test/requirement.ts";
-import { openDesk, read, toCall, toFingerprint, toLookup, NOW, TRACE_ID, VERSION } from "./adapter.testdata.ts";
+import {
+  CONTEXT,
+  openDesk,
+  read,
+  toCall,
+  toFingerprint,
+  toLookup,
+  NOW,
+  TRACE_ID,
+  VERSION,
+} from "./adapter.testdata.ts";
 import type { CallChange, Desk } from "./adapter.testdata.ts";
+import { transient } from "./handler-reply.ts";
 
 let desk: Desk | undefined;
 const setUp = (): Desk => (desk = openDesk("memory"));
@@ -88,6 +99,12 @@ const ROWS: readonly [title: string, change: CallChange, status: number, code: s
   [
     `${requirement("provider.error.transient")} the backend is down`,
     { arguments: { service: "x", mode: "transient" } },
+    503,
+    "unavailable",
+  ],
+  [
+    "a read takes too long",
+    { tool: "request.status", arguments: { reference: "R-1", mode: "slow" } },
     503,
     "unavailable",
   ],
@@ -192,6 +209,20 @@ describe(`${requirement("provider.error.problem")} ${requirement("provider.check
     });
     expect((await adapter.fetch(toCall({ body }))).status).toBe(413);
     expect(pulled).toBeLessThan(10);
+  });
+
+  it("takes absent and null arguments as none", async () => {
+    const { adapter, changes } = setUp();
+    for (const args of [undefined, null]) {
+      const fingerprint = toFingerprint({ tool: "request.cancel", arguments: {} });
+      const body = JSON.stringify({ arguments: args, context: CONTEXT });
+      expect((await adapter.fetch(toCall({ tool: "request.cancel", fingerprint, body }))).status).toBe(200);
+    }
+    expect(changes()).toEqual(["cancel"]);
+  });
+
+  it.each([NaN, -3, 1.5, Infinity])("never asks to come back after %s seconds", (retryAfterSeconds) => {
+    expect(transient({ message: "Not now.", retryAfterSeconds }).retryAfterSeconds).toBe(1);
   });
 
   it("answers 404 and 405 as problems", async () => {

@@ -59,11 +59,12 @@ export function refused(options: RefusalOptions): Refusal {
 
 export interface TransientOptions {
   readonly message: string;
-  /** Whole seconds after which a repeat makes sense; 1 unless said. */
+  /** Whole seconds after which a repeat makes sense; 1 unless said, or where it is no such number. */
   readonly retryAfterSeconds?: number;
 }
 
 /** Says that the business system failed before any effect. The action is rolled back and not recorded. */
 export function transient({ message, retryAfterSeconds = 1 }: TransientOptions): Transient {
-  return { kind: "transient", message, retryAfterSeconds };
+  const isUsable = Number.isSafeInteger(retryAfterSeconds) && retryAfterSeconds >= 0;
+  return { kind: "transient", message, retryAfterSeconds: isUsable ? retryAfterSeconds : 1 };
 }

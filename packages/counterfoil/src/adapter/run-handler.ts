@@ -42,15 +42,20 @@ export async function runHandler<Tx>(
   );
   try {
     const reply = run({ context: call.context, signal: timeout.signal, traceId, action });
-    return action === null ? await Promise.race([reply, tellLate(timeout.signal)]) : await reply;
+    return action === null ? await beforeTimeout(reply, timeout.signal) : await reply;
   } finally {
     clearTimeout(timer);
   }
 }
 
-function tellLate(signal: AbortSignal): Promise<Transient> {
-  const late = transient({ message: "The business's system did not answer in time. Try again in a moment." });
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(late)));
+const LATE = transient({ message: "The business's system did not answer in time. Try again in a moment." });
+
+/** A read that is late changes nothing, whether it heeds the signal or goes on. */
+function beforeTimeout(reply: Promise<HandlerReply>, signal: AbortSignal): Promise<HandlerReply> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => resolve(LATE));
+    reply.then(resolve, reject);
+  });
 }
 
 export interface Answer {
