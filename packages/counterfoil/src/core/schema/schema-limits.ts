@@ -1,6 +1,6 @@
 /** What one schema may cost (contract, "Closed JSON Schema"); nodes and depth are counted after expanding `$ref`. */
 export const SCHEMA_LIMITS = {
-  maxBytes: 64 * 1024,
+  maxBytes: 65_536,
   /** Of schemas within schemas; the root is at depth 1. */
   maxDepth: 16,
   /** Schemas within the schema, the root included; a `$ref` counts as a node beside those it leads to. */
