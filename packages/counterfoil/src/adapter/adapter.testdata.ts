@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { toProviderFingerprint } from "../core/fingerprint.ts";
@@ -80,7 +80,7 @@ function openMemoryDesk(options: Partial<DeskOptions>): Desk {
 
 export function openSqliteDesk(
   options: Partial<DeskOptions> = {},
-  file = join(mkdtempSync(join(tmpdir(), "counterfoil-adapter-")), "desk.db"),
+  file = join(mkdtempSync(join(tmpdir(), "counterfoil-desk-")), "desk.db"),
 ): Desk {
   const business = new Database(file);
   business.exec("CREATE TABLE IF NOT EXISTS changes (name TEXT NOT NULL) STRICT");
@@ -95,6 +95,7 @@ export function openSqliteDesk(
     close: async () => {
       await desk.close();
       business.close();
+      rmSync(dirname(file), { recursive: true });
     },
   };
 }

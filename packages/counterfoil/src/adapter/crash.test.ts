@@ -42,7 +42,7 @@ async function send(origin: string, change: CallChange) {
 }
 
 function newFile(): string {
-  return join(mkdtempSync(join(tmpdir(), "counterfoil-crash-")), "desk.db");
+  return join(mkdtempSync(join(tmpdir(), "counterfoil-desk-")), "desk.db");
 }
 
 const SLOW = { arguments: { service: "slow", mode: "slow" }, operationId: "an-operation-at-work" };
@@ -66,6 +66,7 @@ describe("an adapter whose process is killed", () => {
     expect((await adapter.fetch(toLookup(SLOW))).status).toBe(404);
     expect((await adapter.fetch(toCall(SLOW))).status).toBe(200);
     expect(changes()).toEqual(["brake-service", "slow"]);
+    await Promise.all(running.splice(0).map(kill));
     await close();
   });
 });
@@ -88,6 +89,7 @@ describe("two processes on one file", () => {
     const others = new Set(slow.filter(({ status }) => status !== 200).map(({ body }) => body.code));
     expect([settled.size, others]).toEqual([1, new Set(["operation_in_progress"])]);
     expect(changes()).toEqual(["brake-service", "slow"]);
+    await Promise.all(running.splice(0).map(kill));
     await close();
   });
 });

@@ -11,7 +11,7 @@ async function send(origin: string, request: Request): Promise<Response> {
 }
 
 it("serves what the adapter answers over a socket", async () => {
-  const { adapter, changes } = openDesk("sqlite");
+  const { adapter, changes, close } = openDesk("sqlite");
   const server = await serve(adapter, { port: 0 });
   const first = await read(await send(server.origin, toCall()));
   const again = await read(await send(server.origin, toCall()));
@@ -21,6 +21,7 @@ it("serves what the adapter answers over a socket", async () => {
   const manifest = await fetch(`${server.origin}/.well-known/agent-provider`, { method: "HEAD", headers });
   expect([manifest.status, await manifest.text()]).toEqual([200, ""]);
   await server.close();
+  await close();
 });
 
 it("answers a body that is too large before it has all come", async () => {
@@ -46,7 +47,7 @@ it("answers a body that is too large before it has all come", async () => {
 });
 
 it("finishes the calls under way before it closes", async () => {
-  const { adapter, changes } = openDesk("sqlite");
+  const { adapter, changes, close } = openDesk("sqlite");
   const server = await serve(adapter, { port: 0 });
   const slow = send(server.origin, toCall({ arguments: { service: "x", mode: "slow" } }));
   await sleep(200);
@@ -56,6 +57,7 @@ it("finishes the calls under way before it closes", async () => {
   await closing;
   await expect(send(server.origin, toCall())).rejects.toThrow("fetch failed");
   expect(changes()).toEqual(["x"]);
+  await close();
 });
 
 it("rejects when the port is taken", async () => {

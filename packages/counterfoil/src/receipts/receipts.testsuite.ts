@@ -226,6 +226,7 @@ export function testReceipts<Tx>(name: string, open: (retentionSeconds: number) 
         return settlement();
       };
       const recording = receipts.record(params({ work }));
+      await Promise.all([receipts.close(), receipts.close()]);
       await receipts.close();
       harness = undefined;
       expect(await recording).toMatchObject({ kind: "recorded" });

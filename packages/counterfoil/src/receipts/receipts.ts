@@ -71,7 +71,7 @@ export interface Receipts<Tx> {
   record(params: RecordParams<Tx>): Promise<RecordOutcome>;
   /** Drops replies past their retention, and tombstones past theirs; at most some hundred of each. */
   prune(now: Date): Promise<void>;
-  /** Waits for the action that runs, then lets go of the database. */
+  /** Waits for the action that runs, then lets go of the database; a second call waits with the first. */
   close(): Promise<void>;
 }
 

@@ -45,6 +45,7 @@ class SqliteReceipts implements Receipts<SqlTransaction> {
   readonly #running = new RunningActions();
   readonly #turns = new Turns();
   #prunedAtMs = 0;
+  #closing: Promise<void> | undefined;
 
   constructor(file: string, { retentionSeconds }: ReceiptsOptions) {
     this.retentionSeconds = requireRetention(retentionSeconds);
@@ -156,7 +157,13 @@ class SqliteReceipts implements Receipts<SqlTransaction> {
     }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** Keeps its turn, so that no action begins on a connection that is gone. */
+  async #close(): Promise<void> {
     await this.#turns.take(CLOSE_WITHIN_MS);
     this.#database.close();
     this.#readerDatabase.close();
