@@ -1,5 +1,5 @@
 import type { Gateway } from "./gateway.ts";
-import type { CallRecord, NewCall } from "./store/calls.ts";
+import type { NewCall } from "./store/calls.ts";
 import type { CheckedCall } from "./steps/check-arguments.ts";
 
 type CallStart = NewCall["record"];
@@ -43,12 +43,4 @@ function toCallStart(checked: CheckedCall, callId: string, operationId: string |
     traceId: request.traceId,
     startedAt: at,
   };
-}
-
-/** A log entry that begins and ends at once: the repeat of an operation. */
-export function toEndedRecord(
-  start: CallStart,
-  end: Pick<CallRecord, "endedAt" | "outcome" | "errorCategory" | "errorCode">,
-): CallRecord {
-  return { ...start, ...end };
 }

@@ -1,4 +1,4 @@
-import type { AgentError, Effect, Evidence, JsonObject, JsonValue, Outcome } from "counterfoil/core";
+import type { AgentError, Effect, Evidence, JsonValue, Outcome } from "counterfoil/core";
 
 /** One request of an agent to run one tool, its envelope checked. */
 export interface ToolCallRequest {
@@ -31,9 +31,4 @@ export interface Telling {
   readonly evidence: readonly Evidence[];
   readonly data: JsonValue | undefined;
   readonly error: (AgentError & { readonly effect: Effect | null }) | null;
-}
-
-/** A request that passed every check before the intent is recorded. */
-export interface CheckedArguments {
-  readonly arguments: JsonObject;
 }

@@ -16,11 +16,14 @@ export interface ApiAnswer {
   readonly body: JsonObject;
 }
 
+interface ApiRequest {
+  readonly method?: "POST" | "PUT";
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export function createApiClient(origin: string, key: string): ApiClient {
-  const request = async (
-    path: string,
-    init: RequestInit & { readonly headers?: Readonly<Record<string, string>> },
-  ): Promise<ApiAnswer> => {
+  const request = async (path: string, init: ApiRequest): Promise<ApiAnswer> => {
     const response = await fetch(`${origin}${path}`, {
       ...init,
       headers: { ...init.headers, authorization: `Bearer ${key}` },

@@ -7,7 +7,7 @@ import { isProblemMediaType } from "./media-type.ts";
 import { readReplyBody, toJsonReply } from "./reply-body.ts";
 
 /** The codes an adapter answers with (contract §2.2); the word of any other code is not taken for its effect. */
-const ADAPTER_CODES = [
+const ADAPTER_CODES: readonly ErrorCode[] = [
   "unauthorized",
   "method_not_allowed",
   "invalid_json",
@@ -27,12 +27,11 @@ const ADAPTER_CODES = [
   "too_many_requests",
   "unavailable",
   "internal",
-] as const satisfies readonly ErrorCode[];
-type AdapterCode = (typeof ADAPTER_CODES)[number];
+];
 
 /** A problem as an adapter stated it: our code under its own status, and what it claims of the effect. */
 export interface StatedProblem {
-  readonly code: AdapterCode;
+  readonly code: ErrorCode;
   readonly effect: Effect;
   readonly document: JsonObject;
 }
@@ -56,10 +55,10 @@ export function readProblem(reply: WireReply): StatedProblem | null {
 }
 
 /** `none` takes both the table and the document: a document that claims more than its code can prove is not believed. */
-function statedEffect(code: AdapterCode, document: JsonObject): Effect {
+function statedEffect(code: ErrorCode, document: JsonObject): Effect {
   return ERROR_CODES[code].effect === "none" && member(document, "effect") === "none" ? "none" : "unknown";
 }
 
-function isAdapterCode(code: JsonValue | undefined): code is AdapterCode {
+function isAdapterCode(code: JsonValue | undefined): code is ErrorCode {
   return ADAPTER_CODES.some((known) => known === code);
 }

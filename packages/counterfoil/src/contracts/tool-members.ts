@@ -6,7 +6,7 @@ const TOOL_NAME = /^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*$/;
 const MAX_NAME_LENGTH = 64;
 export const MAX_TIMEOUT_MS = 10_000;
 
-export const TOOL_NAME_RULE = `at most ${MAX_NAME_LENGTH} of A-Z a-z 0-9 _ - in parts joined by dots, starting with a letter`;
+export const TOOL_NAME_RULE: string = `at most ${MAX_NAME_LENGTH} of A-Z a-z 0-9 _ - in parts joined by dots, starting with a letter`;
 
 /** Whether a text is a name of a tool or action (contract §2.1). */
 export function isToolName(name: string): boolean {

@@ -1,5 +1,15 @@
+type SchemaLimit =
+  | "maxBytes"
+  | "maxDepth"
+  | "maxNodes"
+  | "maxProperties"
+  | "maxPatternLength"
+  | "maxPatternSteps"
+  | "maxTotalPatternSteps"
+  | "maxUniqueItems";
+
 /** What one schema may cost (contract, "Closed JSON Schema"); nodes and depth are counted after expanding `$ref`. */
-export const SCHEMA_LIMITS = {
+export const SCHEMA_LIMITS: Readonly<Record<SchemaLimit, number>> = {
   maxBytes: 65_536,
   /** Of schemas within schemas; the root is at depth 1. */
   maxDepth: 16,
@@ -14,4 +24,4 @@ export const SCHEMA_LIMITS = {
   maxTotalPatternSteps: 10_000,
   /** The largest `maxItems` of an array with `uniqueItems`, whose items are all compared. */
   maxUniqueItems: 100,
-} as const;
+};
