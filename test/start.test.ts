@@ -64,6 +64,19 @@ async function startAsUser(args: readonly string[] = [], lastLine = LAST_LINE): 
   return { child, told };
 }
 
+async function waitUntilFree(port: number): Promise<void> {
+  for (;;) {
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+      server.close();
+      return;
+    } catch {
+      await setTimeout(100);
+    }
+  }
+}
+
 async function interrupt(child: ChildProcess): Promise<number | null> {
   const exited = once(child, "exit");
   child.kill("SIGINT");
@@ -118,6 +131,26 @@ describe("npm start, as a newcomer sees it", { timeout: 120_000 }, () => {
     expect(again.told).toMatch(/book_slot \S+ → succeeded: Booked/);
     expect(conversationOf(again.told)).not.toBe(conversationOf(first.told));
     expect(await interrupt(again.child)).toBe(0);
+  });
+
+  it("leaves no adapter behind, even when it is killed", async () => {
+    const killed = await startAsUser();
+    const exited = once(killed.child, "exit");
+    killed.child.kill("SIGKILL");
+    await exited;
+    for (const port of ports.slice(1)) await waitUntilFree(port);
+  });
+
+  it("tells another story when an adapter is down", async () => {
+    const blocker = createServer((socket) => socket.destroy());
+    blocker.listen(ports[1], "127.0.0.1");
+    await once(blocker, "listening");
+    const failed = await startAsUser();
+    expect(failed.child.exitCode ?? (await once(failed.child, "exit"))[0]).toBe(1);
+    expect(failed.told).toContain("The example cogwheel-cycles did not start");
+    expect(failed.told).not.toContain("succeeded");
+    blocker.close();
+    await once(blocker, "close");
   });
 
   it("runs the gateway alone when asked to", async () => {

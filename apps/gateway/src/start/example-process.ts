@@ -19,6 +19,7 @@ export interface ExampleSettings {
   readonly env: Readonly<Record<string, string>>;
 }
 
+const RUNNER = fileURLToPath(new URL("run-example.ts", import.meta.url));
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 5000;
 const POLL_MS = 50;
@@ -26,13 +27,13 @@ const POLL_MS = 50;
 /** Starts an example and waits until it answers. Throws a SetupError where it does not. */
 export async function startExample({ name, entry, port, env }: ExampleSettings): Promise<ExampleProcess> {
   const root = fileURLToPath(new URL("../../../../", import.meta.url));
-  const child = spawn(process.execPath, [...process.execArgv, entry], {
+  const child = spawn(process.execPath, [...process.execArgv, RUNNER, entry], {
     cwd: root,
     env: { ...withoutOwnSettings(), ...env },
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const complaints: string[] = [];
-  child.stderr.setEncoding("utf8").on("data", (text: string) => complaints.push(text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => complaints.push(text));
   const origin = `http://127.0.0.1:${port}`;
   const example: ExampleProcess = { name, origin, stop: () => stop(child) };
   if (await isAnswering(origin, child)) return example;
