@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
+import { parseManifest, parsePack } from "counterfoil/contracts";
+import { type JsonValue, parseClosedSchema } from "counterfoil/core";
 import ts from "typescript";
 import { afterAll, describe, expect, it } from "vitest";
 
@@ -24,7 +27,8 @@ interface Block {
 const NAMED_BLOCK = /^```ts\n(\/\/ (\S+\.ts)\n[\s\S]*?)^```\n(?:\nprints\n\n```text\n([\s\S]*?)^```\n)?/gm;
 const README_BLOCK = /<!-- example: (\S+) -->\n```ts\n([\s\S]*?)^```/gm;
 
-const sdkPage = readFileSync(join(ROOT, "docs/adapter-sdk.md"), "utf8");
+const DOCS = join(ROOT, "docs");
+const sdkPage = readPage("adapter-sdk.md");
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
 const blocks: readonly Block[] = [
   ...Array.from(sdkPage.matchAll(NAMED_BLOCK), ([, source = "", file = "", prints]) => ({ file, source, prints })),
@@ -57,14 +61,14 @@ describe("the TypeScript of the docs", () => {
     expect(told).toEqual([]);
   });
 
-  it.concurrent.each(blocks.filter(isProgram))("$file runs, and prints what the page says", async (block) => {
+  it.each(blocks.filter(isProgram))("$file runs, and prints what the page says", async (block) => {
     const child = start(block.file);
     const [out, err, [code]] = await Promise.all([readAll(child.stdout), readAll(child.stderr), once(child, "exit")]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toBe(block.prints ?? "");
   });
 
-  it.concurrent.each(blocks.filter(({ source }) => serves(source)))("$file serves its manifest", async ({ file, source }) => {
+  it.each(blocks.filter(({ source }) => serves(source)))("$file serves its manifest", async ({ file, source }) => {
     const port = await freePort();
     writeFileSync(join(folder, file), source.replace("port: 7420", `port: ${port}`));
     const child = start(file);
@@ -77,6 +81,59 @@ describe("the TypeScript of the docs", () => {
     }
   });
 });
+
+describe("the documents of the docs", () => {
+  it("hold a manifest without a fault", () => {
+    const manifest = parseManifest(new TextEncoder().encode(firstBlock("provider-contract.md", "json")));
+    expect(manifest).toMatchObject({ ok: true, value: { quarantined: [], warnings: [] } });
+  });
+
+  it("hold a pack without a fault", () => {
+    const pack = parsePack(firstBlock("domain-pack-contract.md", "yaml"));
+    expect(pack).toMatchObject({ ok: true, value: { quarantined: [], warnings: [] } });
+  });
+
+  it("hold a schema of the closed subset", () => {
+    const [, schema = ""] =
+      /^```json\n(\{\n {2}"type": "object"[\s\S]*?)^```$/m.exec(readPage("json-and-schemas.md")) ?? [];
+    const document: JsonValue = JSON.parse(schema);
+    expect(parseClosedSchema(document)).toMatchObject({ ok: true });
+  });
+
+  it("hold the fingerprint of the canonical form beside it", () => {
+    const form = firstBlock("provider-contract.md", "text").trimEnd();
+    const digest = createHash("sha256").update(form).digest("base64");
+    expect(readPage("provider-contract.md")).toContain(`gives \`v1=:${digest}:\``);
+  });
+
+  it.each(readdirSync(DOCS))("%s links to what is there", (page) => {
+    const links = Array.from(readPage(page).matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g), ([, path, heading]) => {
+      const file = path ? resolve(DOCS, path) : join(DOCS, page);
+      const isThere =
+        existsSync(file) && (heading === undefined || toAnchors(readFileSync(file, "utf8")).includes(heading));
+      return { path, heading, isThere };
+    });
+    expect(links.filter(({ isThere }) => !isThere)).toEqual([]);
+  });
+});
+
+function readPage(name: string): string {
+  return readFileSync(join(DOCS, name), "utf8");
+}
+
+function firstBlock(page: string, language: string): string {
+  return new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, "m").exec(readPage(page))?.[1] ?? "";
+}
+
+/** The names under which the headings of a page are linked to. */
+function toAnchors(markdown: string): readonly string[] {
+  return Array.from(markdown.matchAll(/^#+ (.*)$/gm), ([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
 
 /** Whether a block is run for itself; the others are served, or run when they are imported. */
 function isProgram({ file, source }: Block): boolean {
