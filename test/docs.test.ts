@@ -53,7 +53,7 @@ describe("the TypeScript of the docs", () => {
     const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, ROOT);
     const files = blocks.map(({ file }) => join(folder, file));
-    const program = ts.createProgram(files, { ...options, incremental: false, tsBuildInfoFile: undefined });
+    const program = ts.createProgram(files, options);
     const faults = files.flatMap((file) => ts.getPreEmitDiagnostics(program, program.getSourceFile(file)));
     const told = faults.map(({ file, messageText }) => {
       return `${file?.fileName ?? ""}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
