@@ -4,7 +4,7 @@ import type { Gateway } from "../gateway.ts";
 import { toIntentHash } from "../intent-hash.ts";
 import { toNewCall } from "../call-entry.ts";
 import type { OperationRecord, RecordIntentParams } from "../store/operations.ts";
-import { IMPLICIT_TURN_IDLE_MS } from "../turn.ts";
+import { enterTurn } from "../turn.ts";
 import type { CheckedCall } from "./check-arguments.ts";
 import { openCredential } from "./open-credential.ts";
 import { requireSameIntent, toIdempotencyKey } from "./recall-operation.ts";
@@ -46,12 +46,7 @@ export async function recordIntent(gateway: Gateway, checked: CheckedCall): Prom
     wireRequest: offered.contract.encodeCall(call),
     credential,
   };
-  await gateway.store.conversations.enterTurn({
-    workspaceId: caller.principal.workspaceId,
-    conversationId: caller.conversation.id,
-    now: checked.at,
-    idleMs: IMPLICIT_TURN_IDLE_MS,
-  });
+  await enterTurn(gateway, caller, checked.at);
   if (identity === null) return { ...intent, operation: null };
   const params = await toRecordParams(gateway, intent, identity);
   const recorded = await gateway.store.operations.recordIntent(params);
