@@ -31,8 +31,8 @@ export interface StoreFixture {
 }
 
 /** What every store must do, on data that starts empty. */
-export function testStore(name: string, prepare: () => Promise<StoreFixture>): void {
-  describe(name, () => {
+export function testStore(title: string, prepare: () => Promise<StoreFixture>): void {
+  describe(title, () => {
     let fixture: StoreFixture;
     let store: Store;
     let place: Place;
