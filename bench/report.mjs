@@ -7,9 +7,18 @@ export function median(values) {
 
 /** One rate over another, taken within each round, so that a slow moment of the machine falls on both. */
 export function toRatio(over, under) {
-  const rounds = over.rates.map((rate, round) => rate / under.rates[round]);
+  const rounds = divide(over.rates, under.rates);
   const spread = { median: median(rounds), min: Math.min(...rounds), max: Math.max(...rounds) };
   return { name: `${over.name} ÷ ${under.name}`, ...spread, rounds };
+}
+
+/** The ratio of rates, with that of the processor time per call: the steadier of the two where others use the machine, too. */
+export function toLoadRatio(over, under) {
+  return { ...toRatio(over, under), cpu: median(divide(over.cpuUs, under.cpuUs)) };
+}
+
+function divide(over, under) {
+  return over.map((value, round) => value / under[round]);
 }
 
 export function toSummary({ name, rates, latenciesMs, cpuUs, rssMib }) {
@@ -26,19 +35,28 @@ export function toSummary({ name, rates, latenciesMs, cpuUs, rssMib }) {
   };
 }
 
+const LEGEND = [
+  "pass-through    node:http that forwards each call with undici's Pool.request, and does nothing else",
+  "gateway read    POST /v1/calls of a reading tool: checked, answered with evidence, recorded durably",
+  "gateway change  the same of a mutating tool, each with a key of its own: durable before it is sent, and again when it is settled",
+  "MCP SDK v1      the TypeScript SDK's server, Streamable HTTP without sessions, JSON replies, one tool that makes the same call",
+  "All call the same stub, which answers at once. CPU and memory are the server's own; load, stub and server share the cores.",
+];
+
 export function print({ machine, seconds, rounds, load, storage }) {
+  LEGEND.forEach(write);
   write(`${machine.cores} cores of ${machine.processor}, Node ${machine.node}; ${rounds} rounds of ${seconds} s each`);
   for (const { connections, series, ratios } of load) {
     write(`\n${connections} call${connections === 1 ? "" : "s"} at a time`);
     printTable(["", "calls/s", "p50 ms", "p99 ms", "CPU µs/call", "RSS MiB"], series.map(toSeriesRow));
-    printTable(["", "ratio", "lowest", "highest"], ratios.map(toRatioRow));
+    printTable(["", "calls/s ratio", "lowest", "highest", "CPU/call ratio"], ratios.map(toLoadRatioRow));
   }
   write("\nstorage: SQLite, synchronous=FULL, units of one row");
   printTable(
     ["", "units/s"],
     storage.series.map((one) => [one.name, one.unitsPerSecond.toFixed(0)]),
   );
-  printTable(["", "ratio", "lowest", "highest"], [toRatioRow(storage.ratio)]);
+  printTable(["", "units/s ratio", "lowest", "highest"], [toRatioRow(storage.ratio)]);
 }
 
 function toSeriesRow({ name, callsPerSecond, p50Ms, p99Ms, cpuUsPerCall, rssMib }) {
@@ -48,6 +66,10 @@ function toSeriesRow({ name, callsPerSecond, p50Ms, p99Ms, cpuUsPerCall, rssMib 
 
 function toRatioRow({ name, median: middle, min, max }) {
   return [name, ...[middle, min, max].map((value) => value.toFixed(3))];
+}
+
+function toLoadRatioRow(ratio) {
+  return [...toRatioRow(ratio), Number.isNaN(ratio.cpu) ? "–" : ratio.cpu.toFixed(1)];
 }
 
 function printTable(head, rows) {

@@ -3,10 +3,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import Sqlite from "better-sqlite3";
 import { drive, renderRequest } from "./load.mjs";
-import { print, toRatio, toSummary, median } from "./report.mjs";
+import { median, print, toLoadRatio, toRatio, toSummary } from "./report.mjs";
 import { readUsage, startGateway, startPeer } from "./servers.mjs";
 
 const CONNECTIONS = [64, 1];
@@ -26,12 +27,12 @@ mkdirSync(data, { recursive: true });
 const folder = mkdtempSync(join(data, "run-"));
 const servers = [];
 let interrupted = false;
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (interrupted = true));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => (interrupted = true));
 
 try {
   const load = await measureLoad();
   const machine = { processor: cpus()[0].model, cores: cpus().length, node: process.versions.node };
-  const results = { at: new Date().toISOString(), machine, seconds, rounds, load, storage: measureStorage() };
+  const results = { at: new Date().toISOString(), machine, seconds, rounds, load, storage: await measureStorage() };
   writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(results, null, 2)}\n`);
   print(results);
 } finally {
@@ -63,7 +64,7 @@ async function measureLoad() {
   for (const connections of CONNECTIONS) {
     const samples = await measureRounds(series, connections);
     const find = (name) => samples.find((sample) => sample.name === name);
-    const ratios = RATIOS.map(([over, under]) => toRatio(find(over), find(under)));
+    const ratios = RATIOS.map(([over, under]) => toLoadRatio(find(over), find(under)));
     load.push({ connections, series: samples.map(toSummary), ratios });
   }
   await requireTruth(upstream, series);
@@ -127,7 +128,7 @@ async function measureRounds(series, connections) {
 }
 
 async function measure(one, connections) {
-  if (interrupted) throw new Error("The run was interrupted; nothing was written.");
+  await stopIfInterrupted();
   const { server, expected } = one;
   const toRequest = () => one.toRequest((one.calls += 1));
   const before = readUsage(server);
@@ -143,6 +144,11 @@ async function measure(one, connections) {
   };
 }
 
+async function stopIfInterrupted() {
+  await setImmediate();
+  if (interrupted) throw new Error("The run was interrupted; nothing was written.");
+}
+
 /** The upstream has seen exactly what was asked for: nothing was answered from a cache, dropped, or sent twice. */
 async function requireTruth(upstream, series) {
   const seen = await (await fetch(`${upstream.origin}/counts`)).json();
@@ -153,7 +159,7 @@ async function requireTruth(upstream, series) {
 }
 
 /** Units of one row in a file opened as the gateway's store opens its own: each in a commit by itself, or many in one. */
-function measureStorage() {
+async function measureStorage() {
   const sqlite = new Sqlite(join(folder, "storage.sqlite"));
   sqlite.pragma("journal_mode = wal");
   sqlite.pragma("synchronous = full");
@@ -169,6 +175,7 @@ function measureStorage() {
   ];
   for (let round = 0; round <= rounds; round += 1) {
     for (const { units, rates } of samples) {
+      await stopIfInterrupted();
       const rate = repeat(units, commit);
       if (round > 0) rates.push(rate);
     }

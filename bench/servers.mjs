@@ -57,6 +57,8 @@ async function startProcess({ name, args, folder, env }) {
   const inherited = Object.entries(process.env).filter(([variable]) => !variable.startsWith("COUNTERFOIL_"));
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
+    // In a group of its own: Ctrl-C reaches the run alone, which then stops its servers in order.
+    detached: true,
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ["ignore", "pipe", log],
   });
