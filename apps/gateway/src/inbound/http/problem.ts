@@ -35,21 +35,27 @@ function toProblem(error: unknown): ProblemError {
 }
 
 function toStoreProblem(error: StoreError): ProblemError {
-  if (error.code === "bad_cursor") {
-    return new ProblemError(
-      "invalid_request",
-      "`after` is not a cursor of this list; pass a `next_cursor` as it came.",
-      { cause: error },
-    );
+  switch (error.code) {
+    case "bad_cursor":
+      return new ProblemError(
+        "invalid_request",
+        "`after` is not a cursor of this list; pass a `next_cursor` as it came.",
+        {
+          cause: error,
+        },
+      );
+    case "not_found":
+      return new ProblemError("not_found", "What the request names was deleted meanwhile.", { cause: error });
+    case "unavailable":
+      return new ProblemError(
+        "unavailable",
+        "The store cannot be reached right now; no adapter was called. Try again shortly.",
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+          cause: error,
+        },
+      );
   }
-  return new ProblemError(
-    "unavailable",
-    "The store cannot be reached right now; nothing was done. Try again shortly.",
-    {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-      cause: error,
-    },
-  );
 }
 
 function toRequestProblem(error: FastifyError): ProblemError {
