@@ -1,5 +1,5 @@
 import type { OperationIdentity } from "counterfoil/core";
-import type { ToolCall, WireRequest } from "counterfoil/contracts";
+import type { ToolCall, WireHeaders, WireRequest } from "counterfoil/contracts";
 import type { Gateway } from "../gateway.ts";
 import { toIntentHash } from "../intent-hash.ts";
 import { toNewCall } from "../call-entry.ts";
@@ -16,7 +16,8 @@ export interface Intent {
   readonly callId: string;
   readonly call: ToolCall;
   readonly wireRequest: WireRequest;
-  readonly credential: string;
+  /** Credential and trace of this attempt. */
+  readonly attemptHeaders: WireHeaders;
   /** Null for a reading tool. */
   readonly operation: OperationRecord | null;
 }
@@ -44,7 +45,7 @@ export async function recordIntent(gateway: Gateway, checked: CheckedCall): Prom
     callId,
     call,
     wireRequest: offered.contract.encodeCall(call),
-    credential,
+    attemptHeaders: offered.contract.encodeAttempt(credential, checked.request.traceId),
   };
   await enterTurn(gateway, caller, checked.at);
   if (identity === null) return { ...intent, operation: null };
