@@ -8,7 +8,7 @@ const steps = [
   { name: "unused code", command: "knip --no-progress" },
   { name: "build", command: "tsc -p packages/counterfoil/tsconfig.build.json" },
   { name: "package lint", command: "publint packages/counterfoil --strict" },
-  { name: "package types", command: "attw --pack packages/counterfoil --profile esm-only" },
+  { name: "package types", command: "attw --pack packages/counterfoil --profile esm-only --quiet" },
 ];
 
 for (const { name, command } of steps) {

@@ -85,7 +85,7 @@ describe.each([
 ])("over the %s contract", (contract, tool) => {
   it(
     `${COPIES} concurrent duplicates of one mutation are one change, ${OPERATIONS} times over`,
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async () => {
       let inProgress = 0;
       for (let round = 0; round < OPERATIONS; round += 1) {

@@ -42,6 +42,22 @@ const see = async (method: string, path: string, body?: unknown): Promise<string
   return text;
 };
 
+it.each([
+  ["a line break behind it", `${CREDENTIAL}\n`],
+  ["a header smuggled in", `${CREDENTIAL}\r\nX-A: 1`],
+  ["a dash beyond ASCII", "CANARY—7f3a"],
+  ["a space before it", ` ${CREDENTIAL}`],
+  ["a space inside", "CANARY 7f3a"],
+  ["20,000 characters", "C".repeat(20_000)],
+  ["nothing", ""],
+])("a credential with %s is refused when it is set, by position and not by text", async (_title, credential) => {
+  const seen = stub.seen.length;
+  const answer = await gateway.connectProvider("refused", stub.origin, credential);
+  expect(answer.status).toBe(400);
+  expect(answer.text).not.toContain("CANARY");
+  expect(stub.seen.length).toBe(seen);
+});
+
 describe("with a recorder on both sides of the gateway", () => {
   it("plays calls that go well, that break in every way, and reads everything back", async () => {
     const created = await gateway.connectProvider("stub", stub.origin, CREDENTIAL);

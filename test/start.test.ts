@@ -64,17 +64,18 @@ async function startAsUser(args: readonly string[] = [], lastLine = LAST_LINE): 
   return { child, told };
 }
 
-async function waitUntilFree(port: number): Promise<void> {
-  for (;;) {
+async function becomesFree(port: number): Promise<boolean> {
+  for (let waited = 0; waited < 10_000; waited += 100) {
     const server = createServer().listen(port, "127.0.0.1");
     try {
       await once(server, "listening");
       server.close();
-      return;
+      return true;
     } catch {
       await setTimeout(100);
     }
   }
+  return false;
 }
 
 async function interrupt(child: ChildProcess): Promise<number | null> {
@@ -138,7 +139,7 @@ describe("npm start, as a newcomer sees it", { timeout: 120_000 }, () => {
     const exited = once(killed.child, "exit");
     killed.child.kill("SIGKILL");
     await exited;
-    for (const port of ports.slice(1)) await waitUntilFree(port);
+    for (const port of ports.slice(1)) expect(await becomesFree(port), `port ${port}`).toBe(true);
   });
 
   it("tells another story when an adapter is down", async () => {

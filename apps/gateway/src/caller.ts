@@ -12,6 +12,8 @@ export interface Caller {
   readonly conversation: Conversation;
   /** The turn a call made now belongs to. */
   readonly turn: number;
+  /** When that turn saw its last call; null where this is its first. */
+  readonly lastCallAt: Date | null;
 }
 
 /** `partnerId/phone`, byte for byte: the key of the contact's durable context; null where the conversation names no contact. */

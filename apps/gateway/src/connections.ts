@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { ProblemError, type DocumentFault } from "counterfoil/core";
-import type { Catalog, ContractName } from "counterfoil/contracts";
+import { checkCredential, type Catalog, type ContractName } from "counterfoil/contracts";
 import { readManifest } from "./discovery.ts";
 import type { Gateway } from "./gateway.ts";
 import { parseDocument } from "./offers.ts";
 import { parseOrigin } from "./outbound/origin.ts";
-import { parseCredential } from "./secrets/credential.ts";
 import type { Connection, ConnectionChange, ConnectionDocument, OfferedName } from "./store/connections.ts";
 import { allocateNames } from "./tool-names.ts";
 
@@ -140,10 +139,9 @@ function requireCredential(text: string | null, variable: string | null): string
       variable === null ? "the adapter's bearer credential" : `the secret that the pack calls \${${variable}}`;
     throw new ProblemError("invalid_request", `Send ${what} in \`credential\`.`);
   }
-  const credential = parseCredential(text);
-  if (credential.ok) return credential.value;
-  const words = credential.faults.map(({ message }) => message).join(" ");
-  throw new ProblemError("invalid_request", `The credential is refused: ${words}`);
+  const fault = checkCredential(text);
+  if (fault !== null) throw new ProblemError("invalid_request", `${fault}.`);
+  return text;
 }
 
 function sealCredential(gateway: Gateway, workspaceId: string, id: string, credential: string): Promise<Uint8Array> {

@@ -15,7 +15,8 @@ export async function authorize(
     throw new ProblemError("not_found", "There is no such conversation; create it with PUT /v1/conversations/{id}.");
   }
   const current = await gateway.store.conversations.currentTurn(principal.workspaceId, id);
-  return { principal, conversation, turn: turnAt(current, gateway.clock()) };
+  const turn = turnAt(current, gateway.clock());
+  return { principal, conversation, turn, lastCallAt: current?.number === turn ? current.lastCallAt : null };
 }
 
 function requireConversationId(principal: Principal, asked: string | null): string {

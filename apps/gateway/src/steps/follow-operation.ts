@@ -5,7 +5,7 @@ import type { Caller } from "../caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { OperationRecord } from "../store/operations.ts";
 import { toIdempotencyKey } from "./recall-operation.ts";
-import { IMPLICIT_TURN_IDLE_MS } from "../turn.ts";
+import { enterTurn } from "../turn.ts";
 import { decodeTelling } from "../telling.ts";
 import type { Telling, ToolCallRequest, ToolCallResult } from "../tool-call.ts";
 
@@ -37,8 +37,7 @@ export async function followOperation(
     );
   }
   const telling = await readTelling(gateway, operation);
-  const key = toIdempotencyKey(caller, request);
-  if (key !== null) await gateway.store.operations.bindIdempotencyKey(operation.workspaceId, key, operation.id);
+  await bindKey(gateway, caller, request, operation);
   const callId = gateway.ids("call");
   const result: ToolCallResult = {
     callId,
@@ -75,6 +74,18 @@ async function readTelling(gateway: Gateway, { workspaceId, id }: OperationRecor
   return decodeTelling(await gateway.vault.open({ workspaceId, purpose: "operation.result", id }, result));
 }
 
+/** A new key that came with an equal intent names the same operation from now on. */
+async function bindKey(
+  { store }: Gateway,
+  caller: Caller,
+  request: ToolCallRequest,
+  { workspaceId, id }: OperationRecord,
+): Promise<void> {
+  const key = toIdempotencyKey(caller, request);
+  if (key === null || (await store.operations.findByIdempotencyKey(workspaceId, key)) !== null) return;
+  await store.operations.bindIdempotencyKey(workspaceId, key, id);
+}
+
 async function recordRepeat(
   gateway: Gateway,
   caller: Caller,
@@ -84,18 +95,13 @@ async function recordRepeat(
 ): Promise<void> {
   const { workspaceId } = caller.principal;
   const now = gateway.clock();
-  const turn = await gateway.store.conversations.enterTurn({
-    workspaceId,
-    conversationId: caller.conversation.id,
-    now,
-    idleMs: IMPLICIT_TURN_IDLE_MS,
-  });
+  await enterTurn(gateway, caller, now);
   await gateway.store.calls.recordFinished({
     record: {
       workspaceId,
       id: callId,
       conversationId: caller.conversation.id,
-      turn: turn.number,
+      turn: caller.turn,
       connectionId: operation.connectionId,
       toolName: operation.toolName,
       offeredName: request.toolName,

@@ -7,8 +7,26 @@ import type { Intent } from "./record-intent.ts";
 export function judgeReply(gateway: Gateway, intent: Intent, delivery: Delivery): Answer {
   const { checked, call } = intent;
   if (delivery.kind === "lost") return judgeLoss(intent, delivery);
-  return checked.offered.contract.decodeReply(call, delivery.reply, gateway.clock());
+  try {
+    return checked.offered.contract.decodeReply(call, delivery.reply, gateway.clock());
+  } catch (error) {
+    gateway.log.fault("a reply could not be judged", error, { callId: intent.callId });
+    return UNJUDGED;
+  }
 }
+
+/** A defect of ours in judging must not lose the operation: what the adapter did is then as open as after a lost answer. */
+const UNJUDGED: FaultedAnswer = {
+  kind: "faulted",
+  effect: "unknown",
+  error: {
+    category: "internal",
+    code: "reply_not_judged",
+    message: "The gateway could not read the business system's answer, so the call may have completed.",
+    retryable: false,
+  },
+  cause: { code: "reply_not_judged", detail: "Judging the reply failed unexpectedly; the log has the place." },
+};
 
 function judgeLoss(intent: Intent, delivery: Lost): FaultedAnswer {
   const effect = delivery.phase === "before_send" ? "none" : "unknown";

@@ -1,10 +1,10 @@
 import type { OperationIdentity } from "counterfoil/core";
-import type { ToolCall, WireRequest } from "counterfoil/contracts";
+import type { ToolCall, WireHeaders, WireRequest } from "counterfoil/contracts";
 import type { Gateway } from "../gateway.ts";
 import { toIntentHash } from "../intent-hash.ts";
 import { toNewCall } from "../call-entry.ts";
 import type { OperationRecord, RecordIntentParams } from "../store/operations.ts";
-import { IMPLICIT_TURN_IDLE_MS } from "../turn.ts";
+import { enterTurn } from "../turn.ts";
 import type { CheckedCall } from "./check-arguments.ts";
 import { openCredential } from "./open-credential.ts";
 import { requireSameIntent, toIdempotencyKey } from "./recall-operation.ts";
@@ -16,7 +16,8 @@ export interface Intent {
   readonly callId: string;
   readonly call: ToolCall;
   readonly wireRequest: WireRequest;
-  readonly credential: string;
+  /** Credential and trace of this attempt. */
+  readonly attemptHeaders: WireHeaders;
   /** Null for a reading tool. */
   readonly operation: OperationRecord | null;
 }
@@ -44,14 +45,9 @@ export async function recordIntent(gateway: Gateway, checked: CheckedCall): Prom
     callId,
     call,
     wireRequest: offered.contract.encodeCall(call),
-    credential,
+    attemptHeaders: offered.contract.encodeAttempt(credential, checked.request.traceId),
   };
-  await gateway.store.conversations.enterTurn({
-    workspaceId: caller.principal.workspaceId,
-    conversationId: caller.conversation.id,
-    now: checked.at,
-    idleMs: IMPLICIT_TURN_IDLE_MS,
-  });
+  await enterTurn(gateway, caller, checked.at);
   if (identity === null) return { ...intent, operation: null };
   const params = await toRecordParams(gateway, intent, identity);
   const recorded = await gateway.store.operations.recordIntent(params);

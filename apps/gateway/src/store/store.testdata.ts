@@ -20,8 +20,8 @@ export function later(ms: number): Date {
   return new Date(NOW.getTime() + ms);
 }
 
-export function bytes(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
+export function bytes(of: string): Uint8Array {
+  return new TextEncoder().encode(of);
 }
 
 export function text(of: Uint8Array | null | undefined): string | null {

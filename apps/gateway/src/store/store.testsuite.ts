@@ -31,8 +31,8 @@ export interface StoreFixture {
 }
 
 /** What every store must do, on data that starts empty. */
-export function testStore(name: string, prepare: () => Promise<StoreFixture>): void {
-  describe(name, () => {
+export function testStore(title: string, prepare: () => Promise<StoreFixture>): void {
+  describe(title, () => {
     let fixture: StoreFixture;
     let store: Store;
     let place: Place;
@@ -684,11 +684,8 @@ export function testStore(name: string, prepare: () => Promise<StoreFixture>): v
         const mine = (operations: readonly OperationRecord[]) =>
           operations.filter(({ attempts }) => attempts[0]?.instanceId === gone.instanceId);
         const found = mine(await store.operations.listAbandoned(["inst_1", "inst_2"], 1000));
-        expect(found.map(({ workspaceId, id: one }) => [workspaceId, one]).toSorted()).toEqual(
-          [
-            [W1, left.id],
-            [other.workspaceId, left.id],
-          ].toSorted(),
+        expect(found.map((one) => `${one.workspaceId} ${one.id}`).toSorted()).toEqual(
+          [`${W1} ${left.id}`, `${other.workspaceId} ${left.id}`].toSorted(),
         );
         expect(found.every(({ attempts }) => attempts.length === 1)).toBe(true);
         expect(mine(await store.operations.listAbandoned([gone.instanceId], 1000))).toEqual([]);
@@ -706,11 +703,8 @@ export function testStore(name: string, prepare: () => Promise<StoreFixture>): v
         await settle(same.operation, UNKNOWN);
         const all = await walk((page) => store.operations.listUnknown(page), 1);
         const found = all.filter(({ workspaceId }) => [W1, other.workspaceId].includes(workspaceId));
-        expect(found.map(({ workspaceId, id: one }) => [workspaceId, one]).toSorted()).toEqual(
-          [
-            [W1, unknown.id],
-            [other.workspaceId, unknown.id],
-          ].toSorted(),
+        expect(found.map((one) => `${one.workspaceId} ${one.id}`).toSorted()).toEqual(
+          [`${W1} ${unknown.id}`, `${other.workspaceId} ${unknown.id}`].toSorted(),
         );
       });
     });

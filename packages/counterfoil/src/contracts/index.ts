@@ -17,6 +17,7 @@ export type {
   WireReply,
   WireRequest,
 } from "./contract.ts";
+export { checkCredential } from "./header-value.ts";
 export { domainPackContract } from "./domain-pack/domain-pack-contract.ts";
 export { parsePack } from "./domain-pack/pack.ts";
 export { parseManifest } from "./provider/manifest.ts";

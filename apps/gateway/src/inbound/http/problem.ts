@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ProblemError, toProblemDocument } from "counterfoil/core";
+import { ProblemError, toProblemDocument, type ErrorCode } from "counterfoil/core";
 import type { Gateway } from "../../gateway.ts";
-import { StoreError } from "../../store/store-error.ts";
+import { StoreError, type StoreErrorCode } from "../../store/store-error.ts";
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -35,22 +35,17 @@ function toProblem(error: unknown): ProblemError {
 }
 
 function toStoreProblem(error: StoreError): ProblemError {
-  if (error.code === "bad_cursor") {
-    return new ProblemError(
-      "invalid_request",
-      "`after` is not a cursor of this list; pass a `next_cursor` as it came.",
-      { cause: error },
-    );
-  }
-  return new ProblemError(
-    "unavailable",
-    "The store cannot be reached right now; nothing was done. Try again shortly.",
-    {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-      cause: error,
-    },
-  );
+  return new ProblemError(...STORE_PROBLEMS[error.code], {
+    cause: error,
+    ...(error.code === "unavailable" && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
+  });
 }
+
+const STORE_PROBLEMS: Readonly<Record<StoreErrorCode, readonly [code: ErrorCode, message: string]>> = {
+  bad_cursor: ["invalid_request", "`after` is not a cursor of this list; pass a `next_cursor` as it came."],
+  not_found: ["not_found", "What the request names was deleted meanwhile."],
+  unavailable: ["unavailable", "The store cannot be reached right now; no adapter was called. Try again shortly."],
+};
 
 function toRequestProblem(error: FastifyError): ProblemError {
   if (error.validation !== undefined) {

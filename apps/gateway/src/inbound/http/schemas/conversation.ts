@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { closed, Instant, nullable } from "./common.ts";
 
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+/** Bounded, because ids and phones are parts of keys; without NUL, which databases do not take. */
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: "^[^\\u0000]*$" });
 
 /** The members the domain-pack contract sends as its context are spelled as that contract spells them. */
 const domainMembers = {
