@@ -60,6 +60,7 @@ export async function changeConnection(
 ): Promise<void> {
   const { workspaceId, id } = connection;
   const origin = wanted.origin === undefined ? connection.origin : requireOrigin(gateway, wanted.origin);
+  if (origin !== connection.origin) await requireMovable(gateway, connection);
   if (wanted.credential !== undefined) requireCredential(wanted.credential, null);
   const change: ConnectionChange = {
     ...(wanted.name !== undefined && { name: wanted.name }),
@@ -75,6 +76,22 @@ export async function changeConnection(
     throw new ProblemError("conflict", "A connection with that name exists; choose another name.");
   if (updated === "not_found") throw new ProblemError("not_found", "The connection was deleted meanwhile.");
   gateway.offers.forget(workspaceId);
+}
+
+/** An operation that is still open can only be found out about at the origin it was sent to. */
+async function requireMovable({ store }: Gateway, { workspaceId, id, contract }: Connection): Promise<void> {
+  if (contract === "domain-pack") {
+    throw new ProblemError("invalid_request", "A pack names its own origin; connect the changed pack instead.");
+  }
+  for (const state of ["prepared", "sent", "unknown"] as const) {
+    const filter = { connectionId: id, state, unresolved: false };
+    const { items } = await store.operations.list(workspaceId, filter, { limit: 1, after: null });
+    if (items.length === 0) continue;
+    throw new ProblemError(
+      "conflict",
+      "Operations of this connection are open; change the origin once they are settled.",
+    );
+  }
 }
 
 export async function viewConnection(gateway: Gateway, connection: Connection): Promise<ConnectionView> {
@@ -183,10 +200,18 @@ async function requireFreeName(gateway: Gateway, { workspaceId, name }: Connecti
   if (existing !== null) throw new ProblemError("conflict", `A connection named ${name} exists; choose another name.`);
 }
 
+function toSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 function toDocumentProblem(what: string, faults: readonly DocumentFault[]): ProblemError {
   const [first] = faults;
-  const more = faults.length > 1 ? ` and ${faults.length - 1} more, all in \`errors\`` : "";
-  return new ProblemError("invalid_document", `The ${what} is refused: ${first?.message ?? "it has faults"}${more}.`, {
-    extras: { errors: faults },
-  });
+  const more = faults.length > 1 ? ` There are ${faults.length - 1} more, all in \`errors\`.` : "";
+  return new ProblemError(
+    "invalid_document",
+    `The ${what} is refused: ${toSentence(first?.message ?? "it has faults")}${more}`,
+    {
+      extras: { errors: faults },
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "counterfoil/core";
+import type { FactDeclaration, FactType, JsonObject, JsonValue } from "counterfoil/core";
 import { toContactKey } from "./caller.ts";
 import type { ContactAddress } from "./store/contacts.ts";
 import type { Conversation } from "./store/conversations.ts";
@@ -22,4 +22,17 @@ export async function readContactFacts(store: Store, conversation: Conversation)
   if (address === null) return {};
   const facts = await store.contacts.facts(address);
   return Object.fromEntries(facts.map(({ name, value }) => [name, value]));
+}
+
+/** Leaves out facts whose value is not of the declared type; null deletes one and fits every type, undeclared facts are kept. */
+export function keepDeclaredTypes(facts: JsonObject, declared: Readonly<Record<string, FactDeclaration>>): JsonObject {
+  const fits = ([name, value]: readonly [string, JsonValue]): boolean => {
+    const type = Object.hasOwn(declared, name) ? declared[name]?.type : undefined;
+    return type === undefined || value === null || isOfType(value, type);
+  };
+  return Object.fromEntries(Object.entries(facts).filter(fits));
+}
+
+function isOfType(value: JsonValue, type: FactType): boolean {
+  return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }

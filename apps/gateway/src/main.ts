@@ -2,6 +2,9 @@ import { readConfig } from "./config.ts";
 import { SetupError } from "counterfoil/core";
 import { start } from "./start/start.ts";
 
+// Whatever is written, databases included, is for the owner alone.
+process.umask(0o077);
+
 const examples = !process.argv.includes("--no-examples");
 
 try {

@@ -1,6 +1,8 @@
 import type { AgentError, Answer, FaultedAnswer } from "counterfoil/core";
 import type { Gateway } from "../gateway.ts";
+import type { OfferedTool } from "../offers.ts";
 import type { Delivery, Lost } from "../outbound/delivery.ts";
+import { toTenantWord, type TenantWord } from "../outbound/tenant-word.ts";
 import type { Intent } from "./record-intent.ts";
 
 /** Says what a delivery proves: a settled answer of the business, or a fault and what is known of its effect. Never throws. */
@@ -11,55 +13,57 @@ export function judgeReply(gateway: Gateway, intent: Intent, delivery: Delivery)
     return checked.offered.contract.decodeReply(call, delivery.reply, gateway.clock());
   } catch (error) {
     gateway.log.fault("a reply could not be judged", error, { callId: intent.callId });
-    return UNJUDGED;
+    return toUnjudged(checked.offered);
   }
 }
 
 /** A defect of ours in judging must not lose the operation: what the adapter did is then as open as after a lost answer. */
-const UNJUDGED: FaultedAnswer = {
-  kind: "faulted",
-  effect: "unknown",
-  error: {
-    category: "internal",
-    code: "reply_not_judged",
-    message: "The gateway could not read the business system's answer, so the call may have completed.",
-    retryable: false,
-  },
-  cause: { code: "reply_not_judged", detail: "Judging the reply failed unexpectedly; the log has the place." },
-};
-
-function judgeLoss(intent: Intent, delivery: Lost): FaultedAnswer {
-  const effect = delivery.phase === "before_send" ? "none" : "unknown";
+function toUnjudged({ tool }: OfferedTool): FaultedAnswer {
   return {
     kind: "faulted",
-    effect,
-    error: toLossError(intent, delivery),
-    cause: { code: delivery.reason, detail: delivery.detail },
+    effect: "unknown",
+    error: {
+      category: "internal",
+      code: "reply_not_judged",
+      message: tool.mutating
+        ? "The gateway could not read the business system's answer, so the call may have completed."
+        : "The gateway could not read the business system's answer. The call changes nothing.",
+      retryable: false,
+    },
+    cause: { code: "reply_not_judged", detail: "Judging the reply failed unexpectedly; the log has the place." },
   };
 }
 
-function toLossError(intent: Intent, { phase, reason }: Lost): AgentError {
-  const { tool } = intent.checked.offered;
-  const fault = {
-    category: "transient" as const,
-    code: reason === "timeout" ? "timeout" : "no_answer",
-    retryable: true,
+/** The cause names one of four words: anything finer is for the log, since it would map the operator's network for a tenant. */
+function judgeLoss({ checked }: Intent, delivery: Lost): FaultedAnswer {
+  const word = toTenantWord(delivery.reason);
+  return {
+    kind: "faulted",
+    effect: delivery.phase === "before_send" ? "none" : "unknown",
+    error: toLossError(checked.offered, delivery),
+    cause: { code: word, detail: CAUSES[word] },
   };
+}
+
+const CAUSES: Readonly<Record<TenantWord, string>> = {
+  unreachable: "No connection to the adapter could be made.",
+  tls: "The adapter's TLS certificate or handshake was not acceptable.",
+  timeout: "The adapter did not answer within the tool's timeout.",
+  bad_response: "The adapter's answer broke off, or was not one the contract allows.",
+};
+
+function toLossError({ tool }: OfferedTool, { phase, reason }: Lost): AgentError {
+  const fault = { category: "transient" as const, retryable: true };
   if (phase === "before_send") {
-    return {
-      ...fault,
-      code: "not_reached",
-      message: "The call did not reach the business system, so nothing happened. Try again later.",
-    };
+    const message = "The call did not reach the business system, so nothing happened. Try again later.";
+    return { ...fault, code: "not_reached", message };
   }
-  if (!tool.mutating)
-    return {
-      ...fault,
-      message: "The business system did not answer in full. The call changes nothing and can be made again.",
-    };
+  const next = tool.mutating
+    ? "Read the current state before trying again."
+    : "It changes nothing, so it can be made again.";
   return {
     ...fault,
-    message:
-      "The business system did not answer in full, so the call may have completed. Read the current state before trying again.",
+    code: reason === "timeout" ? "timeout" : "no_answer",
+    message: `The business system did not answer in full; the call may have completed. ${next}`,
   };
 }

@@ -9,7 +9,7 @@ import {
 } from "counterfoil/core";
 import { sealCallResult } from "../call-bodies.ts";
 import { toNewCall } from "../call-entry.ts";
-import { toContactAddress } from "../contacts.ts";
+import { keepDeclaredTypes, toContactAddress } from "../contacts.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Delivery } from "../outbound/delivery.ts";
 import type { ContactWrite } from "../store/contacts.ts";
@@ -32,7 +32,7 @@ export async function settle(
   const { callId, operation, checked } = intent;
   const outcome = toOutcome(answer, operation !== null);
   const telling = toTelling(answer, outcome, callId);
-  logEnd(gateway, intent, answer, outcome);
+  logEnd(gateway, intent, delivery, answer, outcome);
   const result = { callId, operationId: operation?.id ?? null, replayed: false, traceId: checked.request.traceId };
   try {
     if (operation === null) await recordRead(gateway, intent, answer, outcome, telling);
@@ -74,7 +74,7 @@ async function settleOperation(
     attempt: toAttemptEnd(delivery, answer, next),
     result,
     call: { id: callId, outcome, ...toErrorColumns(telling), result: callResult },
-    contactWrite: toContactWrite(intent, answer, gateway.clock()),
+    contactWrite: toContactWrite(gateway, intent, answer),
     evidence: telling.evidence,
     at: gateway.clock(),
   };
@@ -123,7 +123,7 @@ async function recordRead(
     record: { ...call.record, endedAt, outcome, ...toErrorColumns(telling) },
     arguments: call.arguments,
     result: await sealCallResult(gateway, { workspaceId, callId }, telling, causeOf(answer)),
-    contactWrite: toContactWrite(intent, answer, endedAt),
+    contactWrite: toContactWrite(gateway, intent, answer),
     evidence: telling.evidence,
   });
   if (outcome !== "succeeded") return;
@@ -147,13 +147,20 @@ function toErrorColumns({ error }: Telling): {
   return { errorCategory: error?.category ?? null, errorCode: error?.code ?? null };
 }
 
-function toContactWrite({ checked, callId }: Intent, answer: Answer, at: Date): ContactWrite | null {
+/** What the adapter asks to remember; facts of another type than the pack declares are left out, with a word in the log. */
+function toContactWrite(gateway: Gateway, { checked, callId }: Intent, answer: Answer): ContactWrite | null {
   if (answer.kind !== "settled" || answer.store === null) return null;
   const address = toContactAddress(checked.caller.conversation);
-  return address === null ? null : { address, update: answer.store, callId, turn: checked.caller.turn, at };
+  if (address === null) return null;
+  const facts = keepDeclaredTypes(answer.store.facts, checked.offered.catalog.domain?.facts ?? {});
+  const dropped = Object.keys(answer.store.facts).length - Object.keys(facts).length;
+  if (dropped > 0) gateway.log.warn("facts of a wrong type were dropped", { callId, count: dropped });
+  return { address, update: { ...answer.store, facts }, callId, turn: checked.caller.turn, at: gateway.clock() };
 }
 
-function logEnd(gateway: Gateway, { callId, checked, operation }: Intent, answer: Answer, outcome: Outcome): void {
+/** The log has what tenants are not told: the precise reason why there was no answer. */
+function logEnd(gateway: Gateway, intent: Intent, delivery: Delivery, answer: Answer, outcome: Outcome): void {
+  const { callId, checked, operation } = intent;
   const fields = {
     callId,
     workspaceId: checked.caller.principal.workspaceId,
@@ -162,13 +169,10 @@ function logEnd(gateway: Gateway, { callId, checked, operation }: Intent, answer
     outcome,
     traceId: checked.request.traceId,
     ...(operation && { operationId: operation.id }),
+    ...(delivery.kind === "lost" && { reason: delivery.reason, phase: delivery.phase }),
   };
   if (answer.kind === "settled") gateway.log.info("call ended", fields);
-  else
-    gateway.log.warn("call ended without a valid answer", {
-      ...fields,
-      code: answer.cause.code,
-    });
+  else gateway.log.warn("call ended without a valid answer", { ...fields, code: answer.cause.code });
 }
 
 function tellUnrecorded(mutating: boolean, callId: string): { readonly outcome: Outcome; readonly telling: Telling } {

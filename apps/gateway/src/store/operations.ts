@@ -121,6 +121,7 @@ export interface OperationFilter {
   readonly state?: OperationState;
   readonly unresolved?: boolean;
   readonly conversationId?: string;
+  readonly connectionId?: string;
 }
 
 export interface OperationStore {

@@ -20,5 +20,6 @@ export type {
 export { checkCredential } from "./header-value.ts";
 export { domainPackContract } from "./domain-pack/domain-pack-contract.ts";
 export { parsePack } from "./domain-pack/pack.ts";
+export { isJsonMediaType } from "./media-type.ts";
 export { parseManifest } from "./provider/manifest.ts";
 export { providerContract } from "./provider/provider-contract.ts";

@@ -1,16 +1,22 @@
 import type { FastifyInstance } from "fastify";
-import { CALL_LIMITS, parseJson, ProblemError } from "counterfoil/core";
+import { isJsonMediaType } from "counterfoil/contracts";
+import { CALL_LIMITS, parseJson, ProblemError, type JsonLimits } from "counterfoil/core";
 
-const JSON_TYPE = /^application\/json(\s*;\s*charset\s*=\s*"?utf-8"?)?\s*$/i;
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Where a route takes other bodies than the usual. */
+    jsonLimits?: JsonLimits;
+  }
+}
 
 /** Reads every body strictly and once; anything but UTF-8 `application/json` is refused. An empty body counts as none. */
 export function registerJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (request, body: Buffer, done) => {
     const type = request.headers["content-type"] ?? "";
-    if (!JSON_TYPE.test(type)) return done(toMediaTypeProblem());
+    if (!isJsonMediaType(type)) return done(toMediaTypeProblem());
     if (body.length === 0) return done(null, undefined);
-    const parsed = parseJson(body, CALL_LIMITS);
+    const parsed = parseJson(body, request.routeOptions.config.jsonLimits ?? CALL_LIMITS);
     if (parsed.ok) return done(null, parsed.value);
     const [fault] = parsed.faults;
     done(toJsonProblem(fault));
@@ -45,5 +51,5 @@ function describe(fault: {
   readonly line: number;
   readonly column: number;
 }): string {
-  return `The body is refused at line ${fault.line}, column ${fault.column}: ${fault.message}.`;
+  return `The body is refused at line ${fault.line}, column ${fault.column}: ${fault.message}`;
 }

@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** Answers every fault as problem+json; what nobody foresaw gets a fixed sentence, and the log has the rest under the trace id. */
 export function registerProblems(app: FastifyInstance, gateway: Gateway): void {
   app.setErrorHandler((error: unknown, request, reply) => {
-    const problem = toProblem(error);
+    const problem = toProblem(error, request.method);
     if (problem.code === "internal")
       gateway.log.fault("request failed unexpectedly", error, { traceId: request.traceId });
     sendProblem(reply, request, problem);
@@ -27,11 +27,11 @@ function sendProblem(reply: FastifyReply, request: FastifyRequest, problem: Prob
     .send(JSON.stringify(toProblemDocument(problem, request.traceId)));
 }
 
-function toProblem(error: unknown): ProblemError {
+function toProblem(error: unknown, method: string): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof StoreError) return toStoreProblem(error);
-  if (isFastifyError(error)) return toRequestProblem(error);
-  return toUnexpected(error);
+  if (isFastifyError(error)) return toRequestProblem(error, method);
+  return toUnexpected(error, method);
 }
 
 function toStoreProblem(error: StoreError): ProblemError {
@@ -47,18 +47,8 @@ const STORE_PROBLEMS: Readonly<Record<StoreErrorCode, readonly [code: ErrorCode,
   unavailable: ["unavailable", "The store cannot be reached right now; no adapter was called. Try again shortly."],
 };
 
-function toRequestProblem(error: FastifyError): ProblemError {
-  if (error.validation !== undefined) {
-    const errors = error.validation.map(({ instancePath, message }) => ({
-      pointer: instancePath,
-      message: message ?? "does not fit its schema",
-    }));
-    const words = errors.map(({ pointer, message }) => `${pointer === "" ? "it" : pointer} ${message}`).join("; ");
-    const place = error.validationContext ?? "request";
-    return new ProblemError("invalid_request", `The ${place} does not fit its schema: ${words}.`, {
-      extras: { errors },
-    });
-  }
+function toRequestProblem(error: FastifyError, method: string): ProblemError {
+  if (error.validation !== undefined) return toSchemaProblem(error.validation, error.validationContext ?? "");
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
     return new ProblemError("too_large", "The body is larger than 256 KiB.", { cause: error });
   }
@@ -66,14 +56,37 @@ function toRequestProblem(error: FastifyError): ProblemError {
   if (status >= 400 && status < 500) {
     return new ProblemError("invalid_request", "The request is malformed HTTP.", { cause: error });
   }
-  return toUnexpected(error);
+  return toUnexpected(error, method);
 }
 
-function toUnexpected(cause: unknown): ProblemError {
+const PLACES: Readonly<Record<string, string>> = {
+  body: "body",
+  querystring: "query",
+  params: "path",
+  headers: "headers",
+};
+
+function toSchemaProblem(validation: NonNullable<FastifyError["validation"]>, context: string): ProblemError {
+  const errors = validation.map(({ instancePath, message = "does not fit", params }) => {
+    const allowed: unknown = params["allowedValues"];
+    return {
+      pointer: instancePath,
+      message: Array.isArray(allowed) ? `must be one of ${allowed.join(", ")}` : message,
+    };
+  });
+  const words = errors.map(({ pointer, message }) => `${pointer === "" ? "it" : pointer} ${message}`).join("; ");
+  return new ProblemError("invalid_request", `The request is refused for its ${PLACES[context] ?? "form"}: ${words}.`, {
+    extras: { errors },
+  });
+}
+
+/** Whatever nobody foresaw may have struck halfway; only a read is known to have changed nothing. */
+function toUnexpected(cause: unknown, method: string): ProblemError {
+  const effect = method === "GET" || method === "HEAD" ? "none" : "unknown";
   return new ProblemError(
     "internal",
     "Something went wrong inside the gateway. The log has the details under the trace id.",
-    { cause },
+    { cause, effect },
   );
 }
 

@@ -111,6 +111,7 @@ async function listOperations(
   if (filter.state !== undefined) newest = newest.where("state", "=", filter.state);
   if (filter.unresolved !== undefined) newest = newest.where("unresolved", "=", toFlag(filter.unresolved));
   if (filter.conversationId !== undefined) newest = newest.where("conversation_id", "=", filter.conversationId);
+  if (filter.connectionId !== undefined) newest = newest.where("connection_id", "=", filter.connectionId);
   return toPage("operations", await withAttempts(db, await newest.execute()), page, (operation) => operation);
 }
 

@@ -1,4 +1,4 @@
-import { ProblemError } from "counterfoil/core";
+import { CALL_LIMITS, PACK_LIMITS, ProblemError, type JsonLimits } from "counterfoil/core";
 import { changeConnection, connect, viewConnection, type ConnectionView } from "../../../connections.ts";
 import type { Gateway } from "../../../gateway.ts";
 import type { Connection } from "../../../store/connections.ts";
@@ -7,6 +7,9 @@ import type { App } from "../app.ts";
 import { toPageRequest } from "../page-query.ts";
 import { answers, closed, IdParams, PageQuery, pageOf } from "../schemas/common.ts";
 import { ConnectionBody, ConnectionDocument, ConnectionPatch } from "../schemas/connection.ts";
+
+/** A pack of 256 KiB is one string here, and twice as long where every character of it is escaped. */
+const PACK_BODY_LIMITS: JsonLimits = { ...CALL_LIMITS, maxBytes: 640 * 1024, maxStringBytes: PACK_LIMITS.maxBytes };
 
 export function registerConnectionRoutes(app: App, gateway: Gateway): void {
   registerReading(app, gateway);
@@ -41,7 +44,11 @@ function registerReading(app: App, gateway: Gateway): void {
 function registerChanging(app: App, gateway: Gateway): void {
   app.post(
     "/v1/connections",
-    { config: { access: "admin" }, schema: { body: ConnectionBody, response: answers({ 201: ConnectionDocument }) } },
+    {
+      config: { access: "admin", jsonLimits: PACK_BODY_LIMITS },
+      bodyLimit: PACK_BODY_LIMITS.maxBytes,
+      schema: { body: ConnectionBody, response: answers({ 201: ConnectionDocument }) },
+    },
     async (request, reply) => {
       const { name, contract, origin = null, credential = null, pack = null } = request.body;
       const view = await connect(gateway, requirePrincipal(request).workspaceId, {

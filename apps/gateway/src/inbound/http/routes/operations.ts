@@ -16,11 +16,12 @@ export function registerOperationRoutes(app: App, gateway: Gateway): void {
     },
     async (request) => {
       const { workspaceId } = requirePrincipal(request);
-      const { state, unresolved, conversation } = request.query;
+      const { state, unresolved, conversation, connection } = request.query;
       const filter = {
         ...(state !== undefined && { state }),
         ...(unresolved !== undefined && { unresolved: unresolved === "true" }),
         ...(conversation !== undefined && { conversationId: conversation }),
+        ...(connection !== undefined && { connectionId: connection }),
       };
       const page = await gateway.store.operations.list(workspaceId, filter, toPageRequest(request.query));
       return toPageDocument(page, toOperationDocument);

@@ -1,13 +1,8 @@
 import type { JsonValue } from "counterfoil/core";
 import { Type } from "typebox";
-import { closed, Instant, nullable, PageQuery } from "./common.ts";
+import { closed, Instant, nullable, PageQuery, words } from "./common.ts";
 
-const Outcome = Type.Union([
-  Type.Literal("succeeded"),
-  Type.Literal("refused"),
-  Type.Literal("failed"),
-  Type.Literal("unknown"),
-]);
+const Outcome = words("succeeded", "refused", "failed", "unknown");
 
 export const CallBody = closed({
   conversation: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),

@@ -12,6 +12,11 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
+/** One of the words; told as a list where another is sent. */
+export function words<const Words extends readonly string[]>(...allowed: Words) {
+  return Type.Unsafe<Words[number]>({ type: "string", enum: [...allowed] });
+}
+
 /** RFC 3339, UTC. */
 export const Instant = Type.String({ format: "date-time" });
 
@@ -34,7 +39,7 @@ export const Problem = Type.Object(
     status: Type.Integer(),
     detail: Type.String({ description: "What was wrong and what to do next." }),
     code: Type.String(),
-    effect: Type.Union([Type.Literal("none"), Type.Literal("unknown")]),
+    effect: words("none", "unknown"),
     trace_id: Type.String(),
   },
   { additionalProperties: true },

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { closed, Instant, nullable } from "./common.ts";
+import { closed, Instant, nullable, words } from "./common.ts";
 
 const Name = Type.String({
   pattern: "^[a-z0-9][a-z0-9-]{0,62}$",
@@ -8,7 +8,7 @@ const Name = Type.String({
 
 export const ConnectionBody = closed({
   name: Name,
-  contract: Type.Union([Type.Literal("provider"), Type.Literal("domain-pack")]),
+  contract: words("provider", "domain-pack"),
   origin: Type.Optional(
     Type.String({ maxLength: 2048, description: "Required for a provider; a pack names its own." }),
   ),

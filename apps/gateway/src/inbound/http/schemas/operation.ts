@@ -1,5 +1,6 @@
+import { OPERATION_STATES } from "counterfoil/core";
 import { Type } from "typebox";
-import { closed, Instant, nullable, PageQuery } from "./common.ts";
+import { closed, Instant, nullable, PageQuery, words } from "./common.ts";
 
 export const AttemptDocument = closed({
   number: Type.Integer(),
@@ -28,18 +29,10 @@ export const OperationDocument = closed({
   attempts: Type.Array(AttemptDocument),
 });
 
-const State = Type.Union([
-  Type.Literal("prepared"),
-  Type.Literal("sent"),
-  Type.Literal("succeeded"),
-  Type.Literal("refused"),
-  Type.Literal("failed"),
-  Type.Literal("unknown"),
-]);
-
 export const OperationsQuery = closed({
   ...PageQuery,
-  state: Type.Optional(State),
-  unresolved: Type.Optional(Type.Union([Type.Literal("true"), Type.Literal("false")])),
+  state: Type.Optional(words(...OPERATION_STATES)),
+  unresolved: Type.Optional(words("true", "false")),
   conversation: Type.Optional(Type.String({ maxLength: 128 })),
+  connection: Type.Optional(Type.String({ maxLength: 64 })),
 });

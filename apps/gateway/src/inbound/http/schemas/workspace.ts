@@ -1,8 +1,9 @@
 import { Type } from "typebox";
-import { closed, Instant, nullable } from "./common.ts";
+import { KEY_SCOPES } from "../../../store/keys.ts";
+import { closed, Instant, nullable, words } from "./common.ts";
 
 const DisplayName = Type.String({ minLength: 1, maxLength: 100 });
-const Scope = Type.Union([Type.Literal("admin"), Type.Literal("app"), Type.Literal("read")]);
+const Scope = words(...KEY_SCOPES);
 
 export const WorkspaceBody = closed({ name: DisplayName });
 
