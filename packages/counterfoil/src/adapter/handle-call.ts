@@ -119,7 +119,7 @@ function toDeclaredOrder(args: JsonObject, { properties }: JsonObject): JsonObje
 
 /** The operation of an action. Where a domain-pack platform sends no key, each call is an operation of its own. */
 function requireOperation({ operation, computedFingerprint, context }: IncomingCall): OperationIdentity {
-  if (operation === null) {
+  if (operation === null || operation.fingerprint === "") {
     if (context.contract === "domain-pack") return { id: `unkeyed_${randomUUID()}`, fingerprint: "unkeyed" };
     throw new ProblemError(
       "operation_required",

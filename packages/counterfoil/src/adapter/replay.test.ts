@@ -79,6 +79,18 @@ describe.each(STORES)("an operation over %s receipts", (store) => {
     expect(changes()).toEqual(["brake-service"]);
   });
 
+  it.each([undefined, ""])("conflicts when it comes again with the fingerprint %j", async (sent) => {
+    const { adapter, changes } = setUp();
+    await adapter.fetch(toCall());
+    const again = toCall();
+    const headers = new Headers(again.headers);
+    headers.delete("request-fingerprint");
+    if (sent === "") headers.set("request-fingerprint", sent);
+    const other = await read(await adapter.fetch(new Request(again, { headers })));
+    expect(other).toMatchObject({ status: 409, body: { code: "operation_conflict" } });
+    expect(changes()).toEqual(["brake-service"]);
+  });
+
   it("conflicts when its id comes over the other contract", async () => {
     const { adapter, changes } = setUp();
     await adapter.fetch(toCall());

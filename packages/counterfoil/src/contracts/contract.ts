@@ -82,7 +82,7 @@ export interface IncomingCall {
   readonly arguments: JsonObject;
   readonly context: HandlerContext;
   readonly contractVersion: string | null;
-  /** The operation id sent along, if any, with the fingerprint sent (provider) or computed (domain-pack). */
+  /** The operation id sent along, if any, with the fingerprint sent (provider; empty where none or a malformed one was) or computed (domain-pack). */
   readonly operation: OperationIdentity | null;
   /** The fingerprint recomputed from this request; null without an operation id. */
   readonly computedFingerprint: string | null;

@@ -75,10 +75,10 @@ export function decodeCall(
   return ok({ ...call, computedFingerprint: operation === null ? null : computeFingerprint(call, operation) });
 }
 
-/** The operation headers, both or none: a request that carries half of them names no operation. */
+/** The operation that a request names, also where its fingerprint is missing or malformed: that one fits nothing recorded. */
 function readOperation(headers: WireHeaders): OperationIdentity | null {
   const { "operation-id": id = "", "request-fingerprint": fingerprint = "" } = headers;
-  return isOperationId(id) && FINGERPRINT.test(fingerprint) ? { id, fingerprint } : null;
+  return isOperationId(id) ? { id, fingerprint: FINGERPRINT.test(fingerprint) ? fingerprint : "" } : null;
 }
 
 function computeFingerprint(call: Omit<IncomingCall, "computedFingerprint">, operation: OperationIdentity): string {

@@ -135,13 +135,20 @@ describe("a call", () => {
     { "operation-id": "a".repeat(15), "request-fingerprint": "v1=:x:" },
     { "operation-id": "a".repeat(65), "request-fingerprint": "v1=:x:" },
     { "operation-id": "op 01J9ZK3V7Q8R6T5W4X2", "request-fingerprint": "v1=:x:" },
-    { "operation-id": OPERATION_ID },
-    { "operation-id": OPERATION_ID, "request-fingerprint": "" },
     { "request-fingerprint": "v1=:x:" },
   ] as WireHeaders[])(`${requirement("provider.call.operation-id")}: %j name no operation`, (headers) => {
     const call = receive(headers, readJson(providerContract.encodeCall(WRITE).body));
     expect(call).toMatchObject({ operation: null, computedFingerprint: null });
   });
+
+  it.each([undefined, "", "v1=:x:\u00e9", "x".repeat(257)])(
+    "an operation sent with the fingerprint %j is named, and fits nothing",
+    (sent) => {
+      const headers = { "operation-id": OPERATION_ID, ...(sent !== undefined && { "request-fingerprint": sent }) };
+      const call = receive(headers, readJson(providerContract.encodeCall(WRITE).body));
+      expect(call.operation).toEqual({ id: OPERATION_ID, fingerprint: "" });
+    },
+  );
 
   it.each([undefined, null])("whose arguments are %j has none", (args) => {
     const body = { ...Object(readJson(providerContract.encodeCall(WRITE).body)), arguments: args };
