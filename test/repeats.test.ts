@@ -73,3 +73,16 @@ describe("a repeat of a change under way", () => {
     expect(stub.calls.length).toBe(sent + 1);
   });
 });
+
+describe("a change that the application insisted on", () => {
+  it("is what an equal call attaches to while it is unknown", async () => {
+    stub.play(({ socket }) => void socket.destroy());
+    const older = await change();
+    const insisted = await change({ new_intent: true });
+    const sent = stub.calls.length;
+    const repeat = await change();
+    expect(older.body["operation_id"]).not.toBe(insisted.body["operation_id"]);
+    expect(repeat.body).toMatchObject({ replayed: true, operation_id: insisted.body["operation_id"] });
+    expect(stub.calls.length).toBe(sent);
+  });
+});
