@@ -184,12 +184,13 @@ export function testStore(title: string, prepare: () => Promise<StoreFixture>): 
         const wanted = connection(W1);
         await store.connections.create(wanted, document(W1, wanted.id), []);
         const change = { origin: "https://new.example", sealedCredential: null };
-        expect(await store.connections.update(W1, wanted.id, change, later(5))).toBe("updated");
+        expect(await store.connections.update(wanted, change, later(5))).toBe("updated");
         expect(await store.connections.find(W1, wanted.id)).toEqual({ ...wanted, ...change, updatedAt: later(5) });
-        expect(await store.connections.update(W1, "conn_none", change, later(5))).toBe("not_found");
+        expect(await store.connections.update({ ...wanted, id: "conn_none" }, change, later(5))).toBe("not_found");
+        expect(await store.connections.update(wanted, { name: "late" }, later(6))).toBe("stale");
         const other = connection(W1);
         await store.connections.create(other, document(W1, other.id), []);
-        expect(await store.connections.update(W1, other.id, { name: wanted.name }, NOW)).toBe("name_taken");
+        expect(await store.connections.update(other, { name: wanted.name }, NOW)).toBe("name_taken");
         expect((await store.connections.find(W1, other.id))?.name).toBe(other.name);
       });
 
@@ -1091,7 +1092,9 @@ export function testStore(title: string, prepare: () => Promise<StoreFixture>): 
 
       expect(await store.connections.find(W2, connectionId)).toBeNull();
       expect((await store.connections.list(W2, page)).items.map((item) => item.id)).not.toContain(connectionId);
-      expect(await store.connections.update(W2, connectionId, { name: "x" }, NOW)).toBe("not_found");
+      expect(await store.connections.update(connection(W2, { id: connectionId }), { name: "x" }, NOW)).toBe(
+        "not_found",
+      );
       expect(await store.connections.remove(W2, connectionId)).toBe("not_found");
       expect(await store.connections.servingDocument(W2, connectionId)).toBeNull();
       expect(await store.connections.heldDocument(W2, connectionId)).toBeNull();
