@@ -233,6 +233,26 @@ describe("a call that is not answered", () => {
   });
 });
 
+describe("a read that began before a change got lost", () => {
+  it("is no look at what became of it", async () => {
+    const conversation = await newConversation();
+    let finishLooking = (): void => {};
+    shop.play(({ request, socket, response }) => {
+      if (JSON.parse(request.body).toolName !== "look") return void socket.destroy();
+      finishLooking = () => respondJson(response, 200, success("Nothing is booked."));
+    });
+    const seen = shop.calls.length;
+    const look = gateway.call({ conversation, tool: "look" });
+    while (shop.calls.length === seen) await setTimeout(1);
+    const book = () => gateway.call({ conversation, tool: "book", arguments: { slot: "a" } });
+    const first = await book();
+    finishLooking();
+    expect((await look).body["outcome"]).toBe("succeeded");
+    const repeat = await book();
+    expect(repeat.body).toMatchObject({ operation_id: first.body["operation_id"], replayed: true });
+  });
+});
+
 describe("a pack", () => {
   it(`${requirement("domain-pack.pack.secret-set")} and the answer names what to send`, async () => {
     const { status, body } = await gateway.request("POST", "/v1/connections", {

@@ -60,20 +60,25 @@ export async function changeConnection(
 ): Promise<void> {
   const { workspaceId, id } = connection;
   const origin = wanted.origin === undefined ? connection.origin : requireOrigin(gateway, wanted.origin);
-  if (origin !== connection.origin) await requireMovable(gateway, connection);
+  const moves = origin !== connection.origin;
+  if (moves) await requireMovable(gateway, connection);
   if (wanted.credential !== undefined) requireCredential(wanted.credential, null);
   const change: ConnectionChange = {
     ...(wanted.name !== undefined && { name: wanted.name }),
-    origin,
+    ...(moves && { origin, sealedCredential: null }),
     ...(wanted.credential !== undefined && {
       sealedCredential: await sealCredential(gateway, workspaceId, id, wanted.credential),
       credentialVersion: connection.credentialVersion + 1,
     }),
-    ...(wanted.credential === undefined && origin !== connection.origin && { sealedCredential: null }),
   };
-  const updated = await gateway.store.connections.update(workspaceId, id, change, gateway.clock());
+  const updated = await gateway.store.connections.update(connection, change, gateway.clock());
   if (updated === "name_taken")
     throw new ProblemError("conflict", "A connection with that name exists; choose another name.");
+  if (updated === "stale")
+    throw new ProblemError(
+      "conflict",
+      "The connection was changed meanwhile; read it again and send what is still wanted.",
+    );
   if (updated === "not_found") throw new ProblemError("not_found", "The connection was deleted meanwhile.");
   gateway.offers.forget(workspaceId);
 }
@@ -94,10 +99,11 @@ async function requireMovable({ store }: Gateway, { workspaceId, id, contract }:
   }
 }
 
-export async function viewConnection(gateway: Gateway, connection: Connection): Promise<ConnectionView> {
+/** Null where the connection was removed after it was read. */
+export async function viewConnection(gateway: Gateway, connection: Connection): Promise<ConnectionView | null> {
   const { workspaceId, id } = connection;
   const document = await gateway.store.connections.servingDocument(workspaceId, id);
-  if (document === null) throw new ProblemError("not_found", "The connection is being removed.");
+  if (document === null) return null;
   const names = await gateway.store.connections.offeredNames(workspaceId);
   const catalog = parseDocument(connection.contract, document.body);
   if (!catalog.ok) throw toDocumentProblem("stored document", catalog.faults);

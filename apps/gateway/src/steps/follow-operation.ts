@@ -4,7 +4,7 @@ import { sealArguments } from "../call-entry.ts";
 import type { Caller } from "../caller.ts";
 import type { Gateway } from "../gateway.ts";
 import type { OperationRecord } from "../store/operations.ts";
-import { toIdempotencyKey } from "./recall-operation.ts";
+import { requireSameIntent, toIdempotencyKey } from "./recall-operation.ts";
 import { enterTurn } from "../turn.ts";
 import { decodeTelling } from "../telling.ts";
 import type { Telling, ToolCallRequest, ToolCallResult } from "../tool-call.ts";
@@ -12,11 +12,13 @@ import type { Telling, ToolCallRequest, ToolCallResult } from "../tool-call.ts";
 const RETRY_AFTER_SECONDS = 1;
 /** How often another process's operation is looked at while waiting for it. */
 const POLL_MS = 100;
+/** The tool's deadline runs from when the intent is durable, and what came of it has still to be recorded. */
+const SETTLING_MS = 2000;
 
 /**
- * Answers a repeat with the operation it means: waits for one under way until its deadline, then tells what stands.
+ * Answers a repeat with the operation it means: waits for one under way until it must have settled, then tells what stands.
  *
- * Nothing is sent. Where the operation is still under way at the deadline, the repeat ends as `operation_in_progress`.
+ * Nothing is sent. Where the operation is still under way then, the repeat ends as `operation_in_progress`.
  */
 export async function followOperation(
   gateway: Gateway,
@@ -24,7 +26,7 @@ export async function followOperation(
   request: ToolCallRequest,
   known: OperationRecord,
 ): Promise<ToolCallResult> {
-  const operation = await waitForOutcome(gateway, known);
+  const operation = await waitForOutcome(gateway, await bindKey(gateway, caller, request, known));
   const outcome = operation.state;
   if (outcome === "prepared" || outcome === "sent") {
     throw new ProblemError(
@@ -37,7 +39,6 @@ export async function followOperation(
     );
   }
   const telling = await readTelling(gateway, operation);
-  await bindKey(gateway, caller, request, operation);
   const callId = gateway.ids("call");
   const result: ToolCallResult = {
     callId,
@@ -51,10 +52,30 @@ export async function followOperation(
   return result;
 }
 
+/**
+ * A new key that comes with an equal intent names the same operation from now on. Bound before the wait, so that whoever is told to ask
+ * again with it finds this operation and not a second one.
+ */
+async function bindKey(
+  { store }: Gateway,
+  caller: Caller,
+  request: ToolCallRequest,
+  operation: OperationRecord,
+): Promise<OperationRecord> {
+  const { workspaceId, id, intentHash } = operation;
+  const key = toIdempotencyKey(caller, request);
+  if (key === null) return operation;
+  const holder = await store.operations.findByIdempotencyKey(workspaceId, key);
+  if (holder !== null) return requireSameIntent(holder, intentHash);
+  await store.operations.bindIdempotencyKey(workspaceId, key, id);
+  const bound = await store.operations.findByIdempotencyKey(workspaceId, key);
+  return bound === null ? operation : requireSameIntent(bound, intentHash);
+}
+
 async function waitForOutcome(gateway: Gateway, known: OperationRecord): Promise<OperationRecord> {
   let operation = known;
   while (!isFinal(operation.state) && operation.state !== "unknown") {
-    const leftMs = operation.deadlineAt.getTime() - gateway.clock().getTime();
+    const leftMs = operation.deadlineAt.getTime() + SETTLING_MS - gateway.clock().getTime();
     if (leftMs <= 0) return operation;
     await gateway.running.settled(operation.id, Math.min(leftMs, POLL_MS));
     operation = (await gateway.store.operations.find(operation.workspaceId, operation.id)) ?? operation;
@@ -72,18 +93,6 @@ async function readTelling(gateway: Gateway, { workspaceId, id }: OperationRecor
     );
   }
   return decodeTelling(await gateway.vault.open({ workspaceId, purpose: "operation.result", id }, result));
-}
-
-/** A new key that came with an equal intent names the same operation from now on. */
-async function bindKey(
-  { store }: Gateway,
-  caller: Caller,
-  request: ToolCallRequest,
-  { workspaceId, id }: OperationRecord,
-): Promise<void> {
-  const key = toIdempotencyKey(caller, request);
-  if (key === null || (await store.operations.findByIdempotencyKey(workspaceId, key)) !== null) return;
-  await store.operations.bindIdempotencyKey(workspaceId, key, id);
 }
 
 async function recordRepeat(

@@ -129,11 +129,12 @@ async function recordRead(
   if (outcome !== "succeeded") return;
   // The agent has looked: an unknown change on this connection no longer swallows an equal new one.
   if (checked.offered.contract.name !== "domain-pack") return;
-  await gateway.store.operations.detachUnknown(
+  await gateway.store.operations.detachUnknown({
     workspaceId,
-    checked.caller.conversation.id,
-    checked.offered.connection.id,
-  );
+    conversationId: checked.caller.conversation.id,
+    connectionId: checked.offered.connection.id,
+    readStartedAt: checked.at,
+  });
 }
 
 function causeOf(answer: Answer): AnswerCause | null {

@@ -57,12 +57,14 @@ export interface ConnectionStore {
   find(workspaceId: string, connectionId: string): Promise<Connection | null>;
   findByName(workspaceId: string, name: string): Promise<Connection | null>;
   list(workspaceId: string, page: PageRequest): Promise<Page<Connection>>;
+  /**
+   * Changes the connection as it was read: `stale` where it has another origin or credential by now, for which the change was not meant.
+   */
   update(
-    workspaceId: string,
-    connectionId: string,
+    connection: Connection,
     change: ConnectionChange,
     at: Date,
-  ): Promise<"updated" | "not_found" | "name_taken">;
+  ): Promise<"updated" | "not_found" | "name_taken" | "stale">;
   /** Removes the connection with its documents; its offered names stay reserved. `open_operations` while an operation of it is open. */
   remove(workspaceId: string, connectionId: string): Promise<"removed" | "not_found" | "open_operations">;
   servingDocument(workspaceId: string, connectionId: string): Promise<ConnectionDocument | null>;

@@ -66,7 +66,7 @@ export interface RecordIntentParams {
   readonly request: Uint8Array;
   readonly call: NewCall;
   readonly idempotencyKey: IdempotencyKey | null;
-  /** False where the application insists on a new change although an equal one is open. */
+  /** False where the application insists on a new change although an equal one is open: repeats attach to the new one from then on. */
   readonly attachable: boolean;
 }
 
@@ -110,6 +110,13 @@ export interface StartAttemptParams {
   readonly attempt: Pick<AttemptRecord, "instanceId" | "traceId" | "startedAt">;
 }
 
+export interface DetachUnknownParams {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+  readonly connectionId: string;
+  readonly readStartedAt: Date;
+}
+
 /** The operation after the change, or `stale` where it has moved on: read again and decide anew. */
 export type ChangeResult =
   | { readonly kind: "changed"; readonly operation: OperationRecord }
@@ -144,13 +151,16 @@ export interface OperationStore {
   findByIdempotencyKey(workspaceId: string, key: IdempotencyKey): Promise<OperationRecord | null>;
   /** Gives the key to an operation that a repeat attached to, so that it names that one from now on; changes nothing where it is taken. */
   bindIdempotencyKey(workspaceId: string, key: IdempotencyKey, operationId: string): Promise<void>;
-  /** The attachable operation of an equal intent that is open or unknown in the conversation. */
+  /** The operation of an equal intent that is open or unknown in the conversation; where the application insisted on several, the newest. */
   findOpenIntent(workspaceId: string, conversationId: string, intentHash: string): Promise<OperationRecord | null>;
   /** The last operation that the conversation began in the turn. */
   findLastOfTurn(workspaceId: string, conversationId: string, turn: number): Promise<OperationRecord | null>;
   list(workspaceId: string, filter: OperationFilter, page: PageRequest): Promise<Page<OperationRecord>>;
-  /** After a successful read on the connection: unknown operations of the conversation there no longer attach repeats. */
-  detachUnknown(workspaceId: string, conversationId: string, connectionId: string): Promise<void>;
+  /**
+   * After a successful read on the connection: operations of the conversation there that were unknown when it began no longer attach
+   * repeats. What became unknown since, the read may not have seen.
+   */
+  detachUnknown(params: DetachUnknownParams): Promise<void>;
   /** Unknown operations that are not flagged unresolved, over all workspaces, oldest first; for the reconciler. */
   listUnknown(page: PageRequest): Promise<Page<OperationRecord>>;
   /** Every operation without its outcome and with an attempt that a gone instance left open, over all workspaces; for recovery at start. */

@@ -184,12 +184,13 @@ export function testStore(title: string, prepare: () => Promise<StoreFixture>): 
         const wanted = connection(W1);
         await store.connections.create(wanted, document(W1, wanted.id), []);
         const change = { origin: "https://new.example", sealedCredential: null };
-        expect(await store.connections.update(W1, wanted.id, change, later(5))).toBe("updated");
+        expect(await store.connections.update(wanted, change, later(5))).toBe("updated");
         expect(await store.connections.find(W1, wanted.id)).toEqual({ ...wanted, ...change, updatedAt: later(5) });
-        expect(await store.connections.update(W1, "conn_none", change, later(5))).toBe("not_found");
+        expect(await store.connections.update({ ...wanted, id: "conn_none" }, change, later(5))).toBe("not_found");
+        expect(await store.connections.update(wanted, { name: "late" }, later(6))).toBe("stale");
         const other = connection(W1);
         await store.connections.create(other, document(W1, other.id), []);
-        expect(await store.connections.update(W1, other.id, { name: wanted.name }, NOW)).toBe("name_taken");
+        expect(await store.connections.update(other, { name: wanted.name }, NOW)).toBe("name_taken");
         expect((await store.connections.find(W1, other.id))?.name).toBe(other.name);
       });
 
@@ -412,11 +413,11 @@ export function testStore(title: string, prepare: () => Promise<StoreFixture>): 
         expect(result.kind).toBe("recorded");
       });
 
-      test("an application that insists gets a new operation, which does not attract repeats", async () => {
+      test("an application that insists gets a new operation, which repeats attach to from then on", async () => {
         const first = await record({ operation: { intentHash: "book" } });
         const second = await record({ operation: { intentHash: "book" }, attachable: false });
         expect(second.id).not.toBe(first.id);
-        expect((await store.operations.findOpenIntent(W1, place.conversationId, "book"))?.id).toBe(first.id);
+        expect((await store.operations.findOpenIntent(W1, place.conversationId, "book"))?.id).toBe(second.id);
       });
 
       test("a repeat of the very same intent finds itself", async () => {
@@ -662,8 +663,11 @@ export function testStore(title: string, prepare: () => Promise<StoreFixture>): 
         const unknown = await settle(await make(place, "unknown"), UNKNOWN);
         await make(place, "sent");
         await settle(await make(elsewhere, "elsewhere"), UNKNOWN);
-        await store.operations.detachUnknown(W1, place.conversationId, place.connectionId);
+        const detach = (readStartedAt: Date) => store.operations.detachUnknown({ ...place, readStartedAt });
         const open = (hash: string) => store.operations.findOpenIntent(W1, place.conversationId, hash);
+        await detach(new Date(unknown.attempts[0]!.endedAt!.getTime() - 1));
+        expect(await open("unknown")).not.toBeNull();
+        await detach(unknown.attempts[0]!.endedAt!);
         expect(await open("unknown")).toBeNull();
         expect(await open("sent")).not.toBeNull();
         expect(await open("elsewhere")).not.toBeNull();
@@ -1088,7 +1092,9 @@ export function testStore(title: string, prepare: () => Promise<StoreFixture>): 
 
       expect(await store.connections.find(W2, connectionId)).toBeNull();
       expect((await store.connections.list(W2, page)).items.map((item) => item.id)).not.toContain(connectionId);
-      expect(await store.connections.update(W2, connectionId, { name: "x" }, NOW)).toBe("not_found");
+      expect(await store.connections.update(connection(W2, { id: connectionId }), { name: "x" }, NOW)).toBe(
+        "not_found",
+      );
       expect(await store.connections.remove(W2, connectionId)).toBe("not_found");
       expect(await store.connections.servingDocument(W2, connectionId)).toBeNull();
       expect(await store.connections.heldDocument(W2, connectionId)).toBeNull();
@@ -1114,7 +1120,7 @@ export function testStore(title: string, prepare: () => Promise<StoreFixture>): 
       const attempt = { instanceId: "i", traceId: "t", startedAt: NOW };
       const start = { workspaceId: W2, operationId: operation.id, revision: unknown.revision, attempt };
       expect(await store.operations.startAttempt(start)).toEqual({ kind: "stale" });
-      await store.operations.detachUnknown(W2, conversationId, connectionId);
+      await store.operations.detachUnknown({ workspaceId: W2, conversationId, connectionId, readStartedAt: NOW });
       expect((await store.operations.findOpenIntent(W1, conversationId, "book"))?.id).toBe(operation.id);
       expect(await store.calls.find(W2, operation.callId)).toBeNull();
       expect(await store.calls.bodies(W2, operation.callId)).toBeNull();

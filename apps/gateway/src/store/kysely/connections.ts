@@ -47,17 +47,9 @@ function createConnectionMethods(database: Database): Omit<ConnectionStore, Docu
       });
       return toPage("connections", rows, page, toConnection);
     },
-    async update(workspaceId, connectionId, change, at) {
+    async update(connection, change, at) {
       try {
-        const updated = await write((db) =>
-          db
-            .updateTable("connections")
-            .set({ ...toChangedColumns(change), updated_at: at.getTime() })
-            .where("workspace_id", "=", workspaceId)
-            .where("id", "=", connectionId)
-            .executeTakeFirst(),
-        );
-        return updated.numUpdatedRows > 0n ? "updated" : "not_found";
+        return await write((db) => updateConnection(db, connection, change, at));
       } catch (error) {
         if (database.dialect.isUniqueViolation(error)) return "name_taken";
         throw error;
@@ -78,6 +70,25 @@ async function insertConnection(db: Queries, connection: Connection): Promise<vo
     .onConflict((conflict) => conflict.columns(["workspace_id", "name"]).doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) throw new NameTaken();
+}
+
+async function updateConnection(
+  db: Queries,
+  { workspaceId, id, origin, credentialVersion }: Connection,
+  change: ConnectionChange,
+  at: Date,
+): Promise<"updated" | "not_found" | "stale"> {
+  const { numUpdatedRows } = await db
+    .updateTable("connections")
+    .set({ ...toChangedColumns(change), updated_at: at.getTime() })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .where("origin", "=", origin)
+    .where("credential_version", "=", credentialVersion)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return "updated";
+  const present = await selectConnections(db, workspaceId).where("id", "=", id).executeTakeFirst();
+  return present === undefined ? "not_found" : "stale";
 }
 
 class OpenOperations extends Error {}

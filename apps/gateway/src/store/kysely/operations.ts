@@ -1,4 +1,4 @@
-import type { OperationFilter, OperationRecord, OperationStore } from "../operations.ts";
+import type { DetachUnknownParams, OperationFilter, OperationRecord, OperationStore } from "../operations.ts";
 import type { Page, PageRequest } from "../page.ts";
 import type { Database, Queries } from "./database.ts";
 import { bindKey, findKeyHolder } from "./idempotency-keys.ts";
@@ -30,20 +30,39 @@ function createUnits({ dialect, write }: Database): Pick<OperationStore, Unit> {
     async bindIdempotencyKey(workspaceId, key, operationId) {
       await write((db) => bindKey(db, workspaceId, key, operationId));
     },
-    async detachUnknown(workspaceId, conversationId, connectionId) {
-      await write((db) =>
-        db
-          .updateTable("operations")
-          .set({ open_intent: null })
-          .where("workspace_id", "=", workspaceId)
-          .where("conversation_id", "=", conversationId)
-          .where("connection_id", "=", connectionId)
-          .where("state", "=", "unknown")
-          .where("open_intent", "is not", null)
-          .execute(),
-      );
+    async detachUnknown(params) {
+      await write((db) => detachUnknown(db, params));
     },
   };
+}
+
+async function detachUnknown(db: Queries, params: DetachUnknownParams): Promise<void> {
+  await db
+    .updateTable("operations")
+    .set({ open_intent: null })
+    .where("workspace_id", "=", params.workspaceId)
+    .where("conversation_id", "=", params.conversationId)
+    .where("connection_id", "=", params.connectionId)
+    .where("state", "=", "unknown")
+    .where("open_intent", "is not", null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("attempts")
+            .select("number")
+            .whereRef("attempts.workspace_id", "=", "operations.workspace_id")
+            .whereRef("attempts.operation_id", "=", "operations.id")
+            .where((attempt) =>
+              attempt.or([
+                attempt("attempts.ended_at", "is", null),
+                attempt("attempts.ended_at", ">", params.readStartedAt.getTime()),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute();
 }
 
 function createReads({ read }: Database): Omit<OperationStore, Unit> {

@@ -61,17 +61,30 @@ async function claimIntent(
   attachable: boolean,
 ): Promise<OperationTable | null> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (!attachable) await releaseIntent(db, operation);
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("operations")
-      .values(toOperationRow(operation, attachable ? operation.intentHash : null))
+      .values(toOperationRow(operation, operation.intentHash))
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 0n) return null;
     const winner = await findWinner(db, operation);
-    if (winner !== undefined) return winner;
-    // The winner has settled in between and holds the intent no longer.
+    if (winner !== undefined && (attachable || winner.id === operation.id)) return winner;
+    // The winner has settled in between and holds the intent no longer, or came between releasing the intent and claiming it.
   }
   throw new StoreError("unavailable", "Equal requests keep settling before they can be followed.");
+}
+
+/** An equal operation that is open makes way; one with the same id is this very one, from an earlier try. */
+async function releaseIntent(db: Queries, operation: OperationRecord): Promise<void> {
+  await db
+    .updateTable("operations")
+    .set({ open_intent: null })
+    .where("workspace_id", "=", operation.workspaceId)
+    .where("conversation_id", "=", operation.conversationId)
+    .where("open_intent", "=", operation.intentHash)
+    .where("id", "!=", operation.id)
+    .execute();
 }
 
 function findWinner(db: Queries, operation: OperationRecord): Promise<OperationTable | undefined> {

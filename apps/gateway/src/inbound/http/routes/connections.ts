@@ -27,17 +27,16 @@ function registerReading(app: App, gateway: Gateway): void {
       const { workspaceId } = requirePrincipal(request);
       const page = await gateway.store.connections.list(workspaceId, toPageRequest(request.query));
       const views = await Promise.all(page.items.map((connection) => viewConnection(gateway, connection)));
-      return { items: views.map(toConnectionDocument), next_cursor: page.nextCursor };
+      const present = views.filter((view) => view !== null);
+      return { items: present.map(toConnectionDocument), next_cursor: page.nextCursor };
     },
   );
 
   app.get(
     "/v1/connections/:id",
     { config: { access: "read" }, schema: { params: IdParams, response: answers({ 200: ConnectionDocument }) } },
-    async (request) => {
-      const connection = await requireConnection(gateway, requirePrincipal(request).workspaceId, request.params.id);
-      return toConnectionDocument(await viewConnection(gateway, connection));
-    },
+    async (request) =>
+      toConnectionDocument(await requireView(gateway, requirePrincipal(request).workspaceId, request.params.id)),
   );
 }
 
@@ -73,9 +72,7 @@ function registerChanging(app: App, gateway: Gateway): void {
       const { workspaceId } = requirePrincipal(request);
       const connection = await requireConnection(gateway, workspaceId, request.params.id);
       await changeConnection(gateway, connection, request.body);
-      return toConnectionDocument(
-        await viewConnection(gateway, await requireConnection(gateway, workspaceId, connection.id)),
-      );
+      return toConnectionDocument(await requireView(gateway, workspaceId, connection.id));
     },
   );
 
@@ -103,6 +100,12 @@ async function requireConnection(gateway: Gateway, workspaceId: string, id: stri
   const connection = await gateway.store.connections.find(workspaceId, id);
   if (connection === null) throw toNotFound();
   return connection;
+}
+
+async function requireView(gateway: Gateway, workspaceId: string, id: string): Promise<ConnectionView> {
+  const view = await viewConnection(gateway, await requireConnection(gateway, workspaceId, id));
+  if (view === null) throw toNotFound();
+  return view;
 }
 
 function toNotFound(): ProblemError {
