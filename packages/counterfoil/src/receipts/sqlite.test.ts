@@ -47,7 +47,7 @@ describe("sqliteReceipts", () => {
     return { file, business, changes, receipts, record };
   }
 
-  it.each(["COMMIT", "commit;", " -- now\n /* or */ ROLLBACK", "END", "SAVEPOINT x", "RELEASE x", "BEGIN"])(
+  it.each(["COMMIT", "commit;", ";COMMIT", " ; -- now\n;COMMIT", " -- now\n /* or */ ROLLBACK", "END", "SAVEPOINT x", "RELEASE x", "BEGIN"])(
     "does not let a handler end the transaction by %j",
     async (sql) => {
       const { receipts, record, changes } = setUp();
