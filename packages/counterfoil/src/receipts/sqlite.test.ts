@@ -48,20 +48,27 @@ describe("sqliteReceipts", () => {
     return { file, business, changes, receipts, record };
   }
 
-  it.each(["COMMIT", "commit;", ";COMMIT", " ; -- now\n;COMMIT", " -- now\n /* or */ ROLLBACK", "END", "SAVEPOINT x", "RELEASE x", "BEGIN"])(
-    "does not let a handler end the transaction by %j",
-    async (sql) => {
-      const { receipts, record, changes } = setUp();
-      const outcome = await record(async (tx) => {
-        insert(tx, "one");
-        tx.run(sql);
-        return settlement();
-      });
-      expect(outcome).toMatchObject({ kind: "rolled-back", cause: { message: expect.stringContaining("the SDK") } });
-      expect(changes()).toEqual([]);
-      expect(await receipts.find(KEY)).toBeNull();
-    },
-  );
+  it.each([
+    "COMMIT",
+    "commit;",
+    ";COMMIT",
+    " ; -- now\n;COMMIT",
+    " -- now\n /* or */ ROLLBACK",
+    "END",
+    "SAVEPOINT x",
+    "RELEASE x",
+    "BEGIN",
+  ])("does not let a handler end the transaction by %j", async (sql) => {
+    const { receipts, record, changes } = setUp();
+    const outcome = await record(async (tx) => {
+      insert(tx, "one");
+      tx.run(sql);
+      return settlement();
+    });
+    expect(outcome).toMatchObject({ kind: "rolled-back", cause: { message: expect.stringContaining("the SDK") } });
+    expect(changes()).toEqual([]);
+    expect(await receipts.find(KEY)).toBeNull();
+  });
 
   it("commits nothing of a handler that goes on after a conflict has rolled the transaction back", async () => {
     const { receipts, record, changes, business } = setUp();
