@@ -48,6 +48,7 @@ describe("what an adapter answers", () => {
   it("goes to the operator's log as one line without contents", () => {
     const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     printFault({ error: new TypeError(PRIVATE_TEXT), traceId: "0af7", tool: "request.create" });
+    printFault({ error: new Error(`Unknown:\n    at CANARY (street 5)`), traceId: "0af6", tool: "request.create" });
     printFault({ error: PRIVATE_TEXT, traceId: "0af8", tool: null });
     printFault({
       error: new HandlerReplyError([{ pointer: "/data", message: "Send null." }]),
@@ -58,6 +59,7 @@ describe("what an adapter answers", () => {
     write.mockRestore();
     expect(lines).toEqual([
       expect.stringMatching(/^counterfoil: request\.create failed, trace 0af7: TypeError at .+\n$/),
+      expect.stringMatching(/^counterfoil: request\.create failed, trace 0af6: Error at .+\n$/),
       expect.stringMatching(/^counterfoil: request failed, trace 0af8: string .*\n$/),
       expect.stringMatching(/^counterfoil: x failed, trace 0af9: \/data: Send null\. .*\n$/),
     ]);

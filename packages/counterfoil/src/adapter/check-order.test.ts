@@ -42,6 +42,20 @@ describe(`${requirement("provider.check.order")} the order of checks`, () => {
     await close();
   });
 
+  const UNREADABLE: readonly [what: string, change: CallChange][] = [
+    ["arguments that are no object", { arguments: [] }],
+    ["no context", { body: JSON.stringify({ arguments: {} }) }],
+    ["no fingerprint", { fingerprint: null }],
+    ["a malformed fingerprint", { fingerprint: "a b" }],
+  ];
+  it.each(UNREADABLE)("asks whether an operation is recorded before it refuses %s", async (_what, change) => {
+    const { adapter, close } = openDesk("memory");
+    await adapter.fetch(toCall());
+    const answer = await read(await adapter.fetch(toCall(change)));
+    expect(answer).toMatchObject({ status: 409, body: { code: "operation_conflict", effect: "unknown" } });
+    await close();
+  });
+
   it("ignores the operation headers of a read", async () => {
     const { adapter, close } = openDesk("memory");
     const change = { tool: "request.status", arguments: { reference: "R-1" }, fingerprint: "v1=:another:" };

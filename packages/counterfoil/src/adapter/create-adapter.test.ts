@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { requirement } from "../../../../test/requirement.ts";
 import { SetupError } from "../core/error.ts";
@@ -179,5 +179,44 @@ describe("calling a tool in a test", () => {
     });
     expect(done).toEqual(["R-1"]);
     await expect(adapter.call("request.delete")).rejects.toThrow("request.create");
+  });
+});
+
+describe("an adapter whose reporter fails", () => {
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("CANARY");
+      },
+    ],
+    [
+      "rejects",
+      async () => {
+        throw new Error("CANARY");
+      },
+    ],
+  ])("still answers when it %s", async (_how, onFault) => {
+    const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const failing = tool("t", {
+      run: () => {
+        throw new Error("CANARY");
+      },
+    });
+    const credentials = [{ scope: "platform", bearer: ["CANARY-token"] }];
+    const adapter = createAdapter({
+      contractVersion: "2026-09-01",
+      languages: ["en"],
+      credentials,
+      tools: [failing],
+      onFault,
+    });
+    const answer = await adapter.call("t", { arguments: { reference: "R-1" } });
+    const lines = write.mock.calls.map(([line]) => String(line));
+    write.mockRestore();
+    expect(answer).toMatchObject({ kind: "faulted", effect: "none", cause: { code: "internal" } });
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatch(/^counterfoil: t failed, trace .+\n$/);
+    expect(lines.join("")).not.toContain("CANARY");
   });
 });

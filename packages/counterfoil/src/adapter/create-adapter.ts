@@ -9,8 +9,8 @@ import { toAdapterRequest } from "./adapter-request.ts";
 import { readCredentials } from "./credentials.ts";
 import type { CredentialOptions } from "./credentials.ts";
 import { declareTools } from "./declare-tools.ts";
-import { printFault } from "./faults.ts";
-import type { ReportFault } from "./faults.ts";
+import { printFault, toSafeReport } from "./faults.ts";
+import type { AdapterFault } from "./faults.ts";
 import { handleRequest } from "./handle-request.ts";
 import type { ServedAdapter } from "./served-adapter.ts";
 import { testCall } from "./test-call.ts";
@@ -30,7 +30,7 @@ export interface AdapterOptions<Tx> {
   /** The present moment; the machine's clock unless said. */
   readonly clock?: () => Date;
   /** Told of every fault inside the adapter; prints one line without contents unless said. */
-  readonly onFault?: ReportFault;
+  readonly onFault?: (fault: AdapterFault) => void | Promise<void>;
 }
 
 export interface Adapter {
@@ -79,7 +79,7 @@ function toServedAdapter<Tx>(options: AdapterOptions<Tx>): ServedAdapter<Tx> {
     receipts,
     manifest: servesProvider ? declaration.value.manifest : null,
     clock,
-    reportFault: options.onFault ?? printFault,
+    reportFault: toSafeReport(options.onFault ?? printFault),
   };
 }
 

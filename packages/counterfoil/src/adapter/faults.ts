@@ -20,6 +20,16 @@ export class HandlerReplyError extends Error {
   }
 }
 
+/** Tells of faults without becoming one: what a reporter throws, or rejects with, must not cost the caller its answer. */
+export function toSafeReport(report: (fault: AdapterFault) => void | Promise<void>): ReportFault {
+  return (fault) => {
+    new Promise((resolve) => resolve(report(fault))).catch((error: unknown) => {
+      printFault(fault);
+      printFault({ ...fault, error });
+    });
+  };
+}
+
 /** Prints one line without the error's own text, which may hold what a contact sent. */
 export function printFault({ error, traceId, tool }: AdapterFault): void {
   const what = error instanceof HandlerReplyError ? error.message : `${toName(error)} ${toPlace(error)}`.trimEnd();
@@ -30,10 +40,12 @@ function toName(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** Where it was thrown. */
+/** Where it was thrown: the first frame below the text, which may have lines that look like frames. */
 function toPlace(error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
-  return /^ +at .*$/m.exec(stack)?.[0].trim() ?? "";
+  if (!(error instanceof Error) || error.stack === undefined) return "";
+  const { message, stack } = error;
+  const frames = stack.slice(stack.indexOf(message) + message.length);
+  return stack.includes(message) ? (/^ +at .*$/m.exec(frames)?.[0].trim() ?? "") : "";
 }
 
 /** The problem to answer: a fixed sentence for anything that was not written for the caller. */

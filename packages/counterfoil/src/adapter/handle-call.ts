@@ -9,7 +9,7 @@ import type { ArgumentFault } from "../core/schema.ts";
 import { requireScope } from "./adapter-request.ts";
 import type { AdapterRequest } from "./adapter-request.ts";
 import { readJson, requireJson } from "./read-body.ts";
-import { requireSameRequest, requireYoung, toRecordedReply } from "./recorded-operation.ts";
+import { conflict, requireSameRequest, requireYoung, toRecordedReply } from "./recorded-operation.ts";
 import { runAction } from "./run-action.ts";
 import { runRead } from "./run-read.ts";
 import type { ServedAdapter, ServedTool } from "./served-adapter.ts";
@@ -33,6 +33,8 @@ export async function handleCall<Tx>(
   requireJson(headers);
   const body = await readJson(request.body);
   const decoded = contract.decodeCall(route, headers, body);
+  const isUnprinted = !decoded.ok || decoded.value.operation === null;
+  if (isUnprinted && contract.name === "provider") await requireUnrecorded(adapter, scope, headers);
   if (!decoded.ok) return refuseUnread(adapter, route, headers, decoded.faults);
   const call = decoded.value;
   onCall(call);
@@ -47,6 +49,16 @@ export async function handleCall<Tx>(
   const operation = requireOperation(call);
   requireYoung(operation.id, receipts.retentionSeconds, adapter.clock());
   return runAction({ ready, receipts, scope, operation, reportFault });
+}
+
+/** An operation that is recorded is no operation without effect, whatever is wrong with the request that names it. */
+async function requireUnrecorded<Tx>(
+  { receipts }: ServedAdapter<Tx>,
+  scope: string,
+  { "operation-id": operationId }: WireHeaders,
+): Promise<void> {
+  if (operationId === undefined || receipts === null) return;
+  if ((await receipts.find({ scope, operationId })) !== null) throw conflict();
 }
 
 /** Refuses a call that could not be read; a path may name a tool that is not there, which comes first. */

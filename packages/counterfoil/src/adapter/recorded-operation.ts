@@ -8,13 +8,17 @@ import type { OperationRecord } from "../receipts/receipts.ts";
 
 /** Refuses to show a record to a request that is not the one it was made for, or past its retention. */
 export function requireSameRequest(record: OperationRecord, fingerprint: string, now: Date): void {
-  if (!isSameText(record.fingerprint, fingerprint)) {
-    throw new ProblemError(
-      "operation_conflict",
-      "This operation id belongs to another request: use a new id for a new request",
-    );
-  }
-  if (record.expiresAt <= now) throw expired();
+  if (!isSameText(record.fingerprint, fingerprint)) throw conflict();
+  // A reply that is pruned stays gone, also when the clock is set back.
+  const isPruned = record.state !== "voided" && record.reply.length === 0;
+  if (isPruned || record.expiresAt <= now) throw expired();
+}
+
+export function conflict(): ProblemError {
+  return new ProblemError(
+    "operation_conflict",
+    "This operation id belongs to another request: use a new id for a new request",
+  );
 }
 
 /** Refuses an operation id that says by itself that its receipt may already be forgotten. */

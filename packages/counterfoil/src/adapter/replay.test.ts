@@ -210,6 +210,15 @@ describe.each(STORES)("an operation over %s receipts", (store) => {
     expect(changes()).toEqual(["brake-service"]);
   });
 
+  it("stays expired when the clock is set back after its reply was dropped", async () => {
+    const { adapter, redeploy } = setUp();
+    await adapter.fetch(toCall());
+    const ahead = redeploy({ now: () => new Date(NOW.getTime() + 31 * 86_400_000) });
+    await ahead.fetch(toCall({ operationId: "an-operation-that-prunes" }));
+    expect((await adapter.fetch(toCall())).status).toBe(410);
+    expect((await adapter.fetch(toLookup())).status).toBe(410);
+  });
+
   it(`${requirement("provider.reply.envelope")} is answered with evidence and a receipt`, async () => {
     const { adapter } = setUp();
     const { body } = await read(await adapter.fetch(toCall()));

@@ -63,7 +63,7 @@ async function settle<Tx>({ ready, receipts, operation }: ActionParams<Tx>, tx: 
 }
 
 export function inProgress(): ProblemError {
-  const message = "This operation is still running: ask for its receipt, or repeat the same request, in a moment";
+  const message = "This operation may still be running: ask for its receipt, or repeat the same request, in a moment";
   return new ProblemError("operation_in_progress", message, { retryAfterSeconds: 1 });
 }
 

@@ -33,7 +33,7 @@ export function toForgottenAt({ expiresAt }: Pick<Settlement, "expiresAt">, rete
 
 export interface RecordParams<Tx> extends OperationKey {
   readonly fingerprint: string;
-  /** How long the action may wait for its turn; it then answers `busy`, untouched. */
+  /** How long the action may wait for its turn; it then answers `busy` or `running`, its work untouched. */
   readonly startWithinMs: number;
   /** Makes the change and says how it went. What it throws rolls everything back and is recorded nowhere. */
   readonly work: (tx: Tx) => Promise<Settlement>;
@@ -44,8 +44,9 @@ export interface RecordParams<Tx> extends OperationKey {
  *
  * - `recorded`: by this very attempt; change and record were committed together
  * - `known`: an earlier or concurrent attempt has recorded it; the work of this one did not run
- * - `running`: another attempt of the same operation was still at work after one second
- * - `busy`: its turn did not come in time; nothing happened
+ * - `running`: another attempt of the same operation was still at work after one second; or another process kept the
+ *   database past the time to start, and may have been at work on this very operation
+ * - `busy`: its turn did not come in time, and nobody is at work on the operation; nothing happened
  * - `rolled-back`: the work or the database threw; nothing happened
  * - `uncertain`: the result of the commit is not known
  */

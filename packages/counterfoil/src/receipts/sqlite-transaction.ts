@@ -1,8 +1,8 @@
 import type { Database } from "better-sqlite3";
 import type { SqlTransaction, SqlValue } from "./receipts.ts";
 
-/** Leading blanks and comments, then a word that begins or ends a transaction. */
-const CONTROL = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:begin|commit|end|rollback|savepoint|release)\b/i;
+/** What SQLite skips before a statement (blanks, semicolons, comments), then a word that begins or ends a transaction. */
+const CONTROL = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:begin|commit|end|rollback|savepoint|release)\b/i;
 
 /** A transaction lent to one action; `end` takes it back. */
 export interface LentTransaction {

@@ -1,9 +1,10 @@
 import Database from "better-sqlite3";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
+import { SetupError } from "../core/error.ts";
 import type { RecordParams, SqlTransaction } from "./receipts.ts";
 import { settlement, testReceipts } from "./receipts.testsuite.ts";
 import { sqliteReceipts } from "./sqlite.ts";
@@ -47,20 +48,27 @@ describe("sqliteReceipts", () => {
     return { file, business, changes, receipts, record };
   }
 
-  it.each(["COMMIT", "commit;", " -- now\n /* or */ ROLLBACK", "END", "SAVEPOINT x", "RELEASE x", "BEGIN"])(
-    "does not let a handler end the transaction by %j",
-    async (sql) => {
-      const { receipts, record, changes } = setUp();
-      const outcome = await record(async (tx) => {
-        insert(tx, "one");
-        tx.run(sql);
-        return settlement();
-      });
-      expect(outcome).toMatchObject({ kind: "rolled-back", cause: { message: expect.stringContaining("the SDK") } });
-      expect(changes()).toEqual([]);
-      expect(await receipts.find(KEY)).toBeNull();
-    },
-  );
+  it.each([
+    "COMMIT",
+    "commit;",
+    ";COMMIT",
+    " ; -- now\n;COMMIT",
+    " -- now\n /* or */ ROLLBACK",
+    "END",
+    "SAVEPOINT x",
+    "RELEASE x",
+    "BEGIN",
+  ])("does not let a handler end the transaction by %j", async (sql) => {
+    const { receipts, record, changes } = setUp();
+    const outcome = await record(async (tx) => {
+      insert(tx, "one");
+      tx.run(sql);
+      return settlement();
+    });
+    expect(outcome).toMatchObject({ kind: "rolled-back", cause: { message: expect.stringContaining("the SDK") } });
+    expect(changes()).toEqual([]);
+    expect(await receipts.find(KEY)).toBeNull();
+  });
 
   it("commits nothing of a handler that goes on after a conflict has rolled the transaction back", async () => {
     const { receipts, record, changes, business } = setUp();
@@ -103,7 +111,7 @@ describe("sqliteReceipts", () => {
       insert(tx, "one");
       return settlement();
     };
-    expect(await record(work, 150)).toEqual({ kind: "busy" });
+    expect(await record(work, 150)).toEqual({ kind: "running" });
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(10);
     const waiting = record(work, 2000);
@@ -136,6 +144,24 @@ describe("sqliteReceipts", () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
+  it("never says that nothing happens while another process may be at work on the operation", async () => {
+    const { file, changes } = setUp();
+    const [first, second] = [1, 2].map(() => sqliteReceipts(file, { retentionSeconds: 60 }));
+    const slow = async (tx: SqlTransaction) => {
+      insert(tx, "one");
+      await sleep(200);
+      return settlement();
+    };
+    const attempt = { ...KEY, fingerprint: "v1=:one:", startWithinMs: 40, work: slow };
+    const running = first!.record(attempt);
+    const other = second!.record({ ...attempt, operationId: "another-operation-of-ours" });
+    const duplicates = await Promise.all([second!.record(attempt), other]);
+    expect(duplicates).toEqual([{ kind: "running" }, { kind: "running" }]);
+    expect(await running).toMatchObject({ kind: "recorded" });
+    expect(changes()).toEqual(["one"]);
+    await Promise.all([first!.close(), second!.close()]);
+  });
+
   it("reads its own rows and those of the business in one transaction", async () => {
     const { record } = setUp();
     const seen: unknown[] = [];
@@ -158,5 +184,15 @@ describe("sqliteReceipts", () => {
 
   it("asks for a file", () => {
     expect(() => sqliteReceipts(":memory:", { retentionSeconds: 60 })).toThrow("memoryReceipts");
+  });
+
+  it("says which file it cannot use, and why", () => {
+    const notADatabase = join(folder, "letter.txt");
+    writeFileSync(notADatabase, "Dear customer, ".repeat(400));
+    for (const file of [join(folder, "nowhere", "desk.db"), folder, notADatabase, " :memory: "]) {
+      const open = () => sqliteReceipts(file, { retentionSeconds: 60 });
+      expect(open).toThrow(SetupError);
+      expect(open).toThrow(`cannot use the file ${file}`);
+    }
   });
 });

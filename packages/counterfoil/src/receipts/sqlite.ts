@@ -33,7 +33,13 @@ export function sqliteReceipts(file: string, options: ReceiptsOptions): Receipts
       "Name a file for `sqliteReceipts`, the one that holds the business records; for receipts in memory use `memoryReceipts`.",
     );
   }
-  return new SqliteReceipts(file, options);
+  try {
+    return new SqliteReceipts(file, options);
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(`\`sqliteReceipts\` cannot use the file ${file}: ${reason}`, { cause: error });
+  }
 }
 
 class SqliteReceipts implements Receipts<SqlTransaction> {
@@ -67,13 +73,27 @@ class SqliteReceipts implements Receipts<SqlTransaction> {
   async #attempt(params: RecordParams<SqlTransaction>): Promise<RecordOutcome> {
     const giveUpAt = performance.now() + params.startWithinMs;
     const release = await this.#turns.take(params.startWithinMs);
-    if (release === null) return { kind: "busy" };
+    if (release === null) return this.#giveUp(params);
     try {
-      return (await this.#begin(giveUpAt)) ? await this.#run(params) : { kind: "busy" };
+      return (await this.#begin(giveUpAt)) ? await this.#run(params) : this.#giveUp(params);
     } catch (cause) {
       return this.#rollBack(cause);
     } finally {
       release();
+    }
+  }
+
+  /**
+   * Says why an attempt did not begin. Only while this process holds the file's write lock is no other process at work,
+   * which could be on this very operation: it would show nothing before it commits.
+   */
+  #giveUp(key: OperationKey): RecordOutcome {
+    try {
+      const record = this.#reader.find(key);
+      if (record !== null) return { kind: "known", record };
+      return { kind: this.#database.inTransaction ? "busy" : "running" };
+    } catch (cause) {
+      return { kind: "uncertain", cause };
     }
   }
 
