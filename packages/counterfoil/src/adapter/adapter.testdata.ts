@@ -123,7 +123,7 @@ function toDesk<Tx>(
       receipts,
       tools,
       clock: over.now ?? (() => NOW),
-      onFault: (fault) => faults.push(fault),
+      onFault: (fault) => void faults.push(fault),
     });
   };
   const adapter = deploy(options);
