@@ -138,11 +138,35 @@ describe("a request that cannot be acted on stores nothing and sends nothing", (
       rawBody: JSON.stringify(read),
       headers: { "content-type": "application/json; charset=latin1" },
     });
+    const malformed = await gateway.request("POST", "/v1/calls", {
+      rawBody: JSON.stringify(read),
+      headers: { "content-type": "json" },
+    });
     const large = await gateway.request("POST", "/v1/calls", {
       body: { ...read, arguments: { reference: "x".repeat(300_000) } },
     });
-    expect([asText.status, asLatin.status, large.status]).toEqual([415, 415, 413]);
+    expect([asText.status, asLatin.status, malformed.status, large.status]).toEqual([415, 415, 415, 413]);
     await untouched();
+  });
+});
+
+describe("a path", () => {
+  it.each([
+    ["that is wrongly percent-encoded", "/v1/calls/%zz"],
+    ["whose id is too long", `/v1/calls/${"x".repeat(129)}`],
+    ["far beyond any id", `/v1/calls/${"x".repeat(4000)}`],
+  ])("%s is answered with a problem", async (_title, path) => {
+    const answer = await gateway.request("GET", path);
+    expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
+    expect(answer.headers.get("content-type")).toContain("application/problem+json");
+    expect(answer.body["trace_id"]).toBe(answer.headers.get("trace-id"));
+    expect(answer.text).not.toContain("xxxx");
+  });
+
+  it("may hold the longest id that a conversation may have", async () => {
+    const id = "c".repeat(128);
+    await gateway.converse(id);
+    expect((await gateway.request("GET", `/v1/conversations/${id}`)).body["id"]).toBe(id);
   });
 });
 

@@ -238,8 +238,9 @@ describe("a read that began before a change got lost", () => {
     const conversation = await newConversation();
     let finishLooking = (): void => {};
     shop.play(({ request, socket, response }) => {
-      if (JSON.parse(request.body).toolName !== "look") socket.destroy();
-      else finishLooking = () => respondJson(response, 200, success("Nothing is booked."));
+      if (JSON.parse(request.body).toolName === "look")
+        finishLooking = () => respondJson(response, 200, success("Nothing is booked."));
+      else socket.destroy();
     });
     const seen = shop.calls.length;
     const look = gateway.call({ conversation, tool: "look" });

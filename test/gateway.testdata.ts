@@ -57,14 +57,17 @@ export const CONVERSATION = {
 };
 
 export async function startTestGateway(
-  options: { readonly clock?: Clock; readonly folder?: string } = {},
+  options: { readonly clock?: Clock; readonly folder?: string; readonly busyTimeoutMs?: number } = {},
 ): Promise<TestGateway> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "counterfoil-"));
   const file = join(folder, "counterfoil.sqlite");
   const log: string[] = [];
   const allowed = parseAllowList("127.0.0.1");
   if (!allowed.ok) throw new Error("the allow list of the tests is malformed");
-  const store = await openSqliteStore({ file });
+  const store = await openSqliteStore({
+    file,
+    ...(options.busyTimeoutMs !== undefined && { busyTimeoutMs: options.busyTimeoutMs }),
+  });
   const gateway = createGateway({
     store,
     masterKey: createSecretKey(randomBytes(32)),

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestGateway, type TestGateway } from "./gateway.testdata.ts";
 import {
@@ -16,7 +17,7 @@ let conversations = 0;
 let conversation: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({ busyTimeoutMs: 300 });
   stub = await startStubAdapter(toStubManifest());
   expect((await gateway.connectProvider("stub", stub.origin, "stub-credential")).status).toBe(201);
 });
@@ -85,4 +86,28 @@ describe("a change that the application insisted on", () => {
     expect(repeat.body).toMatchObject({ replayed: true, operation_id: insisted.body["operation_id"] });
     expect(stub.calls.length).toBe(sent);
   });
+});
+
+it("a change whose outcome could not be recorded is unknown to its repeats, and not under way for ever", async () => {
+  const other = new Database(gateway.file);
+  stub.play((answering) => {
+    other.exec("begin immediate");
+    answer(answering);
+  });
+  const key = `${conversation}-unrecorded`;
+  const first = await change({}, key);
+  other.exec("rollback");
+  other.close();
+  const sent = stub.calls.length;
+  expect(first.body).toMatchObject({ outcome: "unknown", error: { code: "not_recorded", effect: "unknown" } });
+  const repeat = await change({}, key);
+  expect(repeat.body).toMatchObject({
+    outcome: "unknown",
+    replayed: true,
+    operation_id: first.body["operation_id"],
+    error: { code: "not_recorded", effect: "unknown" },
+  });
+  expect(stub.calls.length).toBe(sent);
+  const { body } = await gateway.request("GET", `/v1/operations/${String(first.body["operation_id"])}`);
+  expect(body).toMatchObject({ state: "unknown", attempts: [{ phase: "after_send", end: "uncertain" }] });
 });

@@ -154,6 +154,17 @@ describe("npm start, as a newcomer sees it", { timeout: 120_000 }, () => {
     await once(blocker, "close");
   });
 
+  it("says in words that its port is taken", async () => {
+    const blocker = createServer().listen(ports[0], "127.0.0.1");
+    await once(blocker, "listening");
+    const failed = await startAsUser(["--no-examples"], "\u0000");
+    expect(failed.child.exitCode ?? (await once(failed.child, "exit"))[0]).toBe(1);
+    expect(failed.told).toContain(`cannot listen on 127.0.0.1, port ${ports[0]} (EADDRINUSE)`);
+    expect(failed.told).not.toContain("    at ");
+    blocker.close();
+    await once(blocker, "close");
+  });
+
   it("runs the gateway alone when asked to", async () => {
     const alone = await startAsUser(["--no-examples"], "Running.");
     expect(alone.told).not.toContain("Example adapter");

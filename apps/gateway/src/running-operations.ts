@@ -2,6 +2,7 @@
 export interface RunningOperations {
   begin(operationId: string): void;
   end(operationId: string): void;
+  has(operationId: string): boolean;
   /** Resolves when the operation ends here, or at the limit; one that another process has under way is waited for in full. */
   settled(operationId: string, limitMs: number): Promise<void>;
   /** Resolves when nothing is under way; for shutdown. */
@@ -19,6 +20,7 @@ export function createRunningOperations(): RunningOperations {
       running.get(operationId)?.resolve();
       running.delete(operationId);
     },
+    has: (operationId) => running.has(operationId),
     async settled(operationId, limitMs) {
       await raceLimit(running.get(operationId)?.done ?? new Promise<void>(() => {}), limitMs);
     },

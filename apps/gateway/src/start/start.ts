@@ -1,4 +1,5 @@
 import { createWriteStream } from "node:fs";
+import { SetupError } from "counterfoil/core";
 import { createGateway } from "../create-gateway.ts";
 import type { Config } from "../config.ts";
 import type { Gateway } from "../gateway.ts";
@@ -6,6 +7,7 @@ import { createHttpServer } from "../inbound/http/server.ts";
 import type { App } from "../inbound/http/app.ts";
 import { recoverAbandoned } from "../recover.ts";
 import { parseAllowList, type AllowList } from "../outbound/allow-list.ts";
+import { toErrorCode } from "../outbound/delivery.ts";
 import { loadMasterKey } from "../secrets/master-key.ts";
 import { systemRandom } from "../secrets/random.ts";
 import { lockDataFolder, type FolderLock } from "../store/lock.ts";
@@ -63,10 +65,10 @@ export async function start(config: Config, { examples, tell }: StartOptions): P
     tell(`${recovered} call(s) were under way when the gateway last stopped; they are unknown now, and told as that.`);
   const adminKey = config.adminKey ?? folder.secret(INSTANCE_KEY_FILE, systemRandom);
   const app = await createHttpServer(gateway, { adminKey });
-  const origin = await app.listen({ host: config.host, port: config.port });
-  tell(`Counterfoil listens on ${origin}; everything it keeps is in ${folder.path}`);
   const running = { app, gateway, lock, tell };
   try {
+    const origin = await listen(app, config);
+    tell(`Counterfoil listens on ${origin}; everything it keeps is in ${folder.path}`);
     const workspace = await openFirstWorkspace(gateway, folder, tell);
     const processes = examples ? await showExamples({ config, folder, gateway, workspace, origin, tell }) : [];
     tell("Running. Ctrl-C stops it; the data stays.");
@@ -74,6 +76,17 @@ export async function start(config: Config, { examples, tell }: StartOptions): P
   } catch (error) {
     await stop({ ...running, processes: [] });
     throw error;
+  }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (cause) {
+    throw new SetupError(
+      `The gateway cannot listen on ${host}, port ${port} (${toErrorCode(cause)}). Stop what uses it, or choose others with COUNTERFOIL_HOST and COUNTERFOIL_PORT.`,
+      { cause },
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { sealCallResult } from "../call-bodies.ts";
 import { sealArguments } from "../call-entry.ts";
 import type { Caller } from "../caller.ts";
 import type { Gateway } from "../gateway.ts";
+import { recoverUnrecorded } from "../recover.ts";
 import type { OperationRecord } from "../store/operations.ts";
 import { requireSameIntent, toIdempotencyKey } from "./recall-operation.ts";
 import { enterTurn } from "../turn.ts";
@@ -76,7 +77,7 @@ async function waitForOutcome(gateway: Gateway, known: OperationRecord): Promise
   let operation = known;
   while (!isFinal(operation.state) && operation.state !== "unknown") {
     const leftMs = operation.deadlineAt.getTime() + SETTLING_MS - gateway.clock().getTime();
-    if (leftMs <= 0) return operation;
+    if (leftMs <= 0) return recoverUnrecorded(gateway, operation);
     await gateway.running.settled(operation.id, Math.min(leftMs, POLL_MS));
     operation = (await gateway.store.operations.find(operation.workspaceId, operation.id)) ?? operation;
   }

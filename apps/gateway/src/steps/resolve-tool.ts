@@ -8,8 +8,5 @@ export async function resolveTool(gateway: Gateway, caller: Caller, name: string
   const offer = await gateway.offers.of(caller.principal.workspaceId);
   const offered = offer.get(name);
   if (offered !== undefined && isWithinReach(offered, caller.conversation)) return offered;
-  throw new ProblemError(
-    "unknown_tool",
-    `There is no tool "${name.slice(0, 64)}" here; GET /v1/tools lists what is offered.`,
-  );
+  throw new ProblemError("unknown_tool", `There is no tool "${name}" here; GET /v1/tools lists what is offered.`);
 }

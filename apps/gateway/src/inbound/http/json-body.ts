@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { isJsonMediaType } from "counterfoil/contracts";
 import { CALL_LIMITS, parseJson, ProblemError, type JsonLimits } from "counterfoil/core";
+import { MEDIA_TYPE_MESSAGE } from "./problem.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -34,7 +35,7 @@ export function registerJsonBody(app: FastifyInstance): void {
 }
 
 function toMediaTypeProblem(): ProblemError {
-  return new ProblemError("unsupported_media_type", "Send the body as application/json in UTF-8.");
+  return new ProblemError("unsupported_media_type", MEDIA_TYPE_MESSAGE);
 }
 
 function toJsonProblem(fault: Parameters<typeof describe>[0] | undefined): ProblemError {

@@ -4,18 +4,21 @@ import type { Gateway } from "../../gateway.ts";
 import { StoreError, type StoreErrorCode } from "../../store/store-error.ts";
 
 const RETRY_AFTER_SECONDS = 1;
+export const MEDIA_TYPE_MESSAGE = "Send the body as application/json in UTF-8.";
 
 /** Answers every fault as problem+json; what nobody foresaw gets a fixed sentence, and the log has the rest under the trace id. */
 export function registerProblems(app: FastifyInstance, gateway: Gateway): void {
-  app.setErrorHandler((error: unknown, request, reply) => {
-    const problem = toProblem(error, request.method);
-    if (problem.code === "internal")
-      gateway.log.fault("request failed unexpectedly", error, { traceId: request.traceId });
-    sendProblem(reply, request, problem);
-  });
+  app.setErrorHandler((error: unknown, request, reply) => answerError(gateway, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     sendProblem(reply, request, new ProblemError("not_found", "There is no such route; /openapi.json lists them."));
   });
+}
+
+export function answerError(gateway: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error, request.method);
+  if (problem.code === "internal")
+    gateway.log.fault("request failed unexpectedly", error, { traceId: request.traceId });
+  sendProblem(reply, request, problem);
 }
 
 function sendProblem(reply: FastifyReply, request: FastifyRequest, problem: ProblemError): void {
@@ -53,6 +56,12 @@ function toRequestProblem(error: FastifyError, method: string): ProblemError {
     return new ProblemError("too_large", "The body is larger than 256 KiB.", { cause: error });
   }
   const status = error.statusCode ?? 500;
+  if (status === 415) return new ProblemError("unsupported_media_type", MEDIA_TYPE_MESSAGE, { cause: error });
+  if (status === 414 || error.code === "FST_ERR_BAD_URL") {
+    return new ProblemError("invalid_request", "The path is too long or not percent-encoded as a URL's.", {
+      cause: error,
+    });
+  }
   if (status >= 400 && status < 500) {
     return new ProblemError("invalid_request", "The request is malformed HTTP.", { cause: error });
   }

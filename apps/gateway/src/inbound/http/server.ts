@@ -5,7 +5,7 @@ import type { Gateway } from "../../gateway.ts";
 import { registerAccess } from "./access.ts";
 import type { App } from "./app.ts";
 import { registerJsonBody } from "./json-body.ts";
-import { registerProblems } from "./problem.ts";
+import { answerError, registerProblems } from "./problem.ts";
 import { registerCallRoutes } from "./routes/calls.ts";
 import { registerConnectionRoutes } from "./routes/connections.ts";
 import { registerConversationRoutes } from "./routes/conversations.ts";
@@ -14,10 +14,12 @@ import { registerKeyRoutes } from "./routes/keys.ts";
 import { registerOperationRoutes } from "./routes/operations.ts";
 import { registerToolRoutes } from "./routes/tools.ts";
 import { registerWorkspaceRoutes } from "./routes/workspaces.ts";
-import { registerTrace } from "./trace.ts";
+import { assignTrace, registerTrace } from "./trace.ts";
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** Room for the longest id with every character percent-encoded; the schemas judge what it decodes to. */
+const MAX_PARAM_LENGTH = 3 * 128;
 
 export interface HttpServerOptions {
   /** The instance admin's key. */
@@ -30,6 +32,12 @@ export async function createHttpServer(gateway: Gateway, options: HttpServerOpti
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    // A path that no router can read never gets as far as the hooks.
+    frameworkErrors: (error, request, reply) => {
+      assignTrace(request, reply, gateway.random);
+      answerError(gateway, error, request, reply);
+    },
     // Fastify would turn "3" into 3 and drop unknown members; a closed schema must judge what was sent.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
   }).withTypeProvider<TypeBoxTypeProvider>();

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createTraceId, isTraceId, readTraceparent } from "counterfoil/core";
 import type { Random } from "../../secrets/random.ts";
 
@@ -12,10 +12,12 @@ declare module "fastify" {
 /** Gives every request a trace id, from `traceparent` or `Trace-Id` where those are well-formed, and tells it in the answer. */
 export function registerTrace(app: FastifyInstance, random: Random): void {
   app.decorateRequest("traceId", "");
-  app.addHook("onRequest", async (request, reply) => {
-    request.traceId = readTraceId(request.headers) ?? createTraceId(random);
-    reply.header("trace-id", request.traceId);
-  });
+  app.addHook("onRequest", async (request, reply) => assignTrace(request, reply, random));
+}
+
+export function assignTrace(request: FastifyRequest, reply: FastifyReply, random: Random): void {
+  request.traceId = readTraceId(request.headers) ?? createTraceId(random);
+  reply.header("trace-id", request.traceId);
 }
 
 function readTraceId(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
