@@ -41,7 +41,7 @@ export const CONTEXT = {
   current_time: "2026-11-09T10:00:00+04:00",
 };
 
-const modes = z.enum(["slow", "refuse", "transient", "throw", "bad-evidence", "bad-data"]).optional();
+const modes = z.enum(["slow", "refuse", "transient", "throw", "bad-evidence", "bad-data", "deep-data"]).optional();
 
 /** An adapter over one store, with what a test can see of it. */
 export interface Desk {
@@ -174,9 +174,14 @@ function requestCreate<Tx>(change: (tx: Tx, name: string) => void, calls: string
       if (mode === "refuse") return refuse(service);
       if (mode === "bad-evidence") return { text: PRIVATE_TEXT, evidence: [{ ...COMPLETENESS }] };
       if (mode === "bad-data") return { text: "ok", data: { count: 2 ** 60 } };
+      if (mode === "deep-data") return { text: "ok", data: nest(30) };
       return { text: `${service} is asked for.`, data: { service } };
     },
   });
+}
+
+function nest(depth: number): JsonValue {
+  return depth === 0 ? "bottom" : [nest(depth - 1)];
 }
 
 /** Undeclared by `request.create`. */
