@@ -41,12 +41,14 @@ export const CONTEXT = {
   current_time: "2026-11-09T10:00:00+04:00",
 };
 
-const modes = z.enum(["slow", "refuse", "transient", "throw", "bad-evidence", "bad-data"]).optional();
+const modes = z.enum(["slow", "refuse", "transient", "throw", "bad-evidence", "bad-data", "deep-data"]).optional();
 
 /** An adapter over one store, with what a test can see of it. */
 export interface Desk {
   readonly adapter: Adapter;
   readonly faults: AdapterFault[];
+  /** The tools whose handlers were reached. */
+  readonly calls: readonly string[];
   /** The names of all business changes that were committed. */
   readonly changes: () => readonly string[];
   /** The same business and receipts behind another adapter, as after a deployment. */
@@ -107,10 +109,11 @@ function toDesk<Tx>(
   options: Partial<DeskOptions>,
 ): Desk {
   const faults: AdapterFault[] = [];
+  const calls: string[] = [];
   const deploy = (over: Partial<DeskOptions>): Adapter => {
     const tools: readonly ToolDefinition<Tx>[] = [
-      requestStatus(),
-      ...(over.withoutCreate ? [] : [over.renamed ? renamedCreate(change) : requestCreate(change)]),
+      requestStatus(calls),
+      ...(over.withoutCreate ? [] : [over.renamed ? renamedCreate(change) : requestCreate(change, calls)]),
       requestCancel(change),
     ];
     return createAdapter<Tx>({
@@ -127,15 +130,16 @@ function toDesk<Tx>(
     });
   };
   const adapter = deploy(options);
-  return { adapter, faults, changes, redeploy: deploy, close: () => adapter.close() };
+  return { adapter, faults, calls, changes, redeploy: deploy, close: () => adapter.close() };
 }
 
-function requestStatus(): ToolDefinition<unknown> {
+function requestStatus(calls: string[]): ToolDefinition<unknown> {
   return defineTool("request.status", {
     input: z.strictObject({ reference: z.string().min(1).max(100), mode: modes }),
     evidence: ["entity"],
     timeoutMs: 100,
     run: async ({ input: { reference, mode }, signal }): Promise<HandlerReply> => {
+      calls.push("request.status");
       if (mode === "throw") throw new Error(PRIVATE_TEXT);
       if (mode === "transient") return transient({ message: "The desk is closed for a moment.", retryAfterSeconds: 7 });
       if (mode === "refuse") return refuse(reference);
@@ -154,13 +158,14 @@ const createInput = z.strictObject({
   mode: modes,
 });
 
-function requestCreate<Tx>(change: (tx: Tx, name: string) => void): ToolDefinition<Tx> {
+function requestCreate<Tx>(change: (tx: Tx, name: string) => void, calls: string[]): ToolDefinition<Tx> {
   return defineAction("request.create", {
     action: "request.create",
     input: createInput.refine(({ service }) => service !== "none", { path: ["service"], message: "Choose a service." }),
     timeoutMs: 5000,
     run: async ({ input, tx, signal }: ActionRequest<z.infer<typeof createInput>, Tx>): Promise<HandlerReply> => {
       const { service, mode } = input;
+      calls.push("request.create");
       change(tx, service);
       if (mode === "slow") await sleep(1300);
       else await sleep(5, undefined, { signal });
@@ -169,9 +174,14 @@ function requestCreate<Tx>(change: (tx: Tx, name: string) => void): ToolDefiniti
       if (mode === "refuse") return refuse(service);
       if (mode === "bad-evidence") return { text: PRIVATE_TEXT, evidence: [{ ...COMPLETENESS }] };
       if (mode === "bad-data") return { text: "ok", data: { count: 2 ** 60 } };
+      if (mode === "deep-data") return { text: "ok", data: nest(30) };
       return { text: `${service} is asked for.`, data: { service } };
     },
   });
+}
+
+function nest(depth: number): JsonValue {
+  return depth === 0 ? "bottom" : [nest(depth - 1)];
 }
 
 /** Undeclared by `request.create`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { requirement } from "../../../../test/requirement.ts";
-import { openDesk, read, toCall } from "./adapter.testdata.ts";
+import { openDesk, read, STORES, toCall } from "./adapter.testdata.ts";
 import type { CallChange } from "./adapter.testdata.ts";
 
 /** One breach of each check, in the order of the contract; breaches are independent, so that any two can be combined. */
@@ -32,6 +32,24 @@ describe(`${requirement("provider.check.order")} the order of checks`, () => {
     expect(changes()).toEqual(["taken"]);
     await close();
   });
+
+  it.each(STORES)(
+    `${requirement("provider.check.arguments-first")} reads and changes no business record for arguments that break the schema, over %s receipts`,
+    async (store) => {
+      const { adapter, calls, changes, close } = openDesk(store);
+      const wrong: readonly CallChange[] = [
+        { arguments: { service: "x", qty: 0 } },
+        { arguments: { service: "none" } },
+        { tool: "request.status", arguments: { reference: "" } },
+        { tool: "request.status", arguments: { reference: "R-1", extra: true } },
+      ];
+      for (const change of wrong) expect((await adapter.fetch(toCall(change))).status).toBe(422);
+      expect([calls, changes()]).toEqual([[], []]);
+      await adapter.fetch(toCall({ tool: "request.status", arguments: { reference: "R-1" } }));
+      expect(calls).toEqual(["request.status"]);
+      await close();
+    },
+  );
 
   it("asks for a tool and a version before it judges arguments that are no object", async () => {
     const { adapter, close } = openDesk("memory");

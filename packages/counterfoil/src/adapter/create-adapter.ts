@@ -30,7 +30,7 @@ export interface AdapterOptions<Tx> {
   /** The present moment; the machine's clock unless said. */
   readonly clock?: () => Date;
   /** Told of every fault inside the adapter; prints one line without contents unless said. */
-  readonly onFault?: (fault: AdapterFault) => void | Promise<void>;
+  readonly onFault?: (fault: AdapterFault) => unknown;
 }
 
 export interface Adapter {

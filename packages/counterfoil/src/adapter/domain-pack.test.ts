@@ -80,6 +80,17 @@ describe("the domain-pack contract", () => {
     expect(faults).toMatchObject([{ tool: "request.create", error: { message: PRIVATE_TEXT } }]);
   });
 
+  it("commits no answer that its receipt could not show", async () => {
+    const { adapter, changes, faults } = setUp();
+    const context = { operationKey: OPERATION_ID };
+    const answer = await read(
+      await adapter.fetch(toExecute("request.create", { service: "x", mode: "deep-data" }, { context })),
+    );
+    expect(answer).toMatchObject({ status: 500, body: { code: "internal", effect: "none" } });
+    expect(faults).toMatchObject([{ error: { name: "HandlerReplyError" } }]);
+    expect(changes()).toEqual([]);
+  });
+
   it(`${requirement("domain-pack.receipt.other-parameters")} refuses a key that comes with other parameters`, async () => {
     const { adapter, changes } = setUp();
     const context = { operationKey: OPERATION_ID };

@@ -21,7 +21,7 @@ export class HandlerReplyError extends Error {
 }
 
 /** Tells of faults without becoming one: what a reporter throws, or rejects with, must not cost the caller its answer. */
-export function toSafeReport(report: (fault: AdapterFault) => void | Promise<void>): ReportFault {
+export function toSafeReport(report: (fault: AdapterFault) => unknown): ReportFault {
   return (fault) => {
     new Promise((resolve) => resolve(report(fault))).catch((error: unknown) => {
       printFault(fault);

@@ -46,6 +46,23 @@ it("answers a body that is too large before it has all come", async () => {
   await server.close();
 });
 
+it("answers a request that names the whole URL, as proxies send it", async () => {
+  const { adapter } = openDesk("memory");
+  const server = await serve(adapter, { port: 0 });
+  const { port } = new URL(server.origin);
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.once("data", (data) => {
+      socket.destroy();
+      resolve(data.toString());
+    });
+    const path = "http://desk.test/.well-known/agent-provider";
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: desk.test\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`);
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  await server.close();
+});
+
 it("finishes the calls under way before it closes", async () => {
   const { adapter, changes, close } = openDesk("sqlite");
   const server = await serve(adapter, { port: 0 });

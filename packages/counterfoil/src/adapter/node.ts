@@ -49,7 +49,9 @@ function toRequest(message: IncomingMessage): Request {
   const { method = "GET", url = "/" } = message;
   const headers = Object.entries(message.headers).map(([name, value]): [string, string] => [name, String(value)]);
   const isBodiless = method === "GET" || method === "HEAD";
-  return new Request(`http://adapter${url}`, {
+  // Proxies may send the whole URL (RFC 9112 §3.2.2); a path that starts with `//` names no host.
+  const target = url.startsWith("/") ? `http://adapter${url}` : new URL(url, "http://adapter");
+  return new Request(target, {
     method,
     headers,
     body: isBodiless ? null : Readable.toWeb(message),

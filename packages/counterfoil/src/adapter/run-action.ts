@@ -1,11 +1,12 @@
-import type { WireReply } from "../contracts/contract.ts";
+import type { ReceiptRecord, WireReply } from "../contracts/contract.ts";
 import type { OperationIdentity } from "../core/context.ts";
 import { ProblemError } from "../core/error.ts";
 import type { Receipts, RecordOutcome, Settlement } from "../receipts/receipts.ts";
+import { HandlerReplyError } from "./faults.ts";
 import type { ReportFault } from "./faults.ts";
 import { transient } from "./handler-reply.ts";
 import { requireSameRequest, toReceipt, toRecordedReply } from "./recorded-operation.ts";
-import { runHandler, toAnswer, toHandlerProblem, toTransientReply, TransientFault } from "./run-handler.ts";
+import { runHandler, toAnswer, toHandlerProblem, toToolCall, toTransientReply, TransientFault } from "./run-handler.ts";
 import type { ReadyCall } from "./run-handler.ts";
 
 export interface ActionParams<Tx> {
@@ -58,8 +59,18 @@ async function settle<Tx>({ ready, receipts, operation }: ActionParams<Tx>, tx: 
     recordedAt,
     expiresAt,
   };
-  const { status, reply } = toAnswer(ready, handled, operation, toReceipt(record));
+  const receipt = toReceipt(record);
+  const { status, reply } = toAnswer(ready, handled, operation, receipt);
+  requireReadable(ready, operation, { state: status, receipt, reply: reply.body });
   return { state: status, action: record.action, reply: reply.body, recordedAt, expiresAt };
+}
+
+/** A receipt wraps its reply and has the same limits: what no look-up could show is not committed. */
+function requireReadable<Tx>(ready: ReadyCall<Tx>, operation: OperationIdentity, record: ReceiptRecord): void {
+  const { contract, clock } = ready;
+  const answer = contract.decodeReceipt(toToolCall(ready, operation), contract.encodeReceipt(record), clock());
+  if (answer.kind !== "faulted") return;
+  throw new HandlerReplyError(answer.cause.faults ?? [{ pointer: "", message: answer.cause.detail }]);
 }
 
 export function inProgress(): ProblemError {

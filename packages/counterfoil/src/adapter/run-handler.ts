@@ -83,7 +83,8 @@ export function toAnswer<Tx>(
   return { status: reply.status, reply: encoded };
 }
 
-function toToolCall<Tx>({ call, tool }: ReadyCall<Tx>, operation: OperationIdentity | null): ToolCall {
+/** The call as the platform holds it, which judges the answer by it. */
+export function toToolCall<Tx>({ call, tool }: ReadyCall<Tx>, operation: OperationIdentity | null): ToolCall {
   const { workspace, conversation, turn, locale, timezone, currentTime, ...context } = call.context;
   return {
     tool,

@@ -233,8 +233,9 @@ export function testReceipts<Tx>(name: string, open: (retentionSeconds: number) 
       expect(changes()).toEqual(["one"]);
     });
 
-    it("is refused without a retention", () => {
-      for (const seconds of [0, -1, 1.5, NaN]) expect(() => open(seconds)).toThrow("retentionSeconds");
+    it("is refused without a retention, or with one that dates cannot hold", () => {
+      for (const seconds of [0, -1, 1.5, NaN, Number.MAX_SAFE_INTEGER])
+        expect(() => open(seconds)).toThrow("retentionSeconds");
     });
   });
 }

@@ -28,7 +28,16 @@ const MIN_TOMBSTONE_MS = 7 * 86_400_000;
 
 /** The id and fingerprint of an expired receipt stay as long again, at least seven days, to refuse late repeats. */
 export function toForgottenAt({ expiresAt }: Pick<Settlement, "expiresAt">, retentionSeconds: number): Date {
-  return new Date(expiresAt.getTime() + Math.max(retentionSeconds * 1000, MIN_TOMBSTONE_MS));
+  return new Date(expiresAt.getTime() + toTombstoneMs(retentionSeconds));
+}
+
+/** What was recorded later than this is not forgotten yet, whichever retention it was recorded under. */
+export function toNewestForgotten(now: Date, retentionSeconds: number): Date {
+  return new Date(now.getTime() - retentionSeconds * 1000 - toTombstoneMs(retentionSeconds));
+}
+
+function toTombstoneMs(retentionSeconds: number): number {
+  return Math.max(retentionSeconds * 1000, MIN_TOMBSTONE_MS);
 }
 
 export interface RecordParams<Tx> extends OperationKey {

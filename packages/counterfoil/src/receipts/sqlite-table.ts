@@ -1,6 +1,6 @@
 import type { Database, Statement } from "better-sqlite3";
 import { PRUNE_LIMIT } from "./retention.ts";
-import { toForgottenAt } from "./receipts.ts";
+import { toForgottenAt, toNewestForgotten } from "./receipts.ts";
 import type { OperationKey, OperationRecord, RecordedState } from "./receipts.ts";
 
 /** Times are milliseconds since 1970. A row is `pending` from its claim on; with a local effect only its own transaction sees that. */
@@ -69,7 +69,7 @@ export class ReceiptWriter extends ReceiptReader {
   readonly #claim: Statement<[string, string, string]>;
   readonly #finish: Statement<[RecordedState, string | null, Uint8Array, number, number, number, string, string]>;
   readonly #bury: Statement<[number, number]>;
-  readonly #forget: Statement<[number, number]>;
+  readonly #forget: Statement<[number, number, number]>;
 
   constructor(database: Database) {
     super(database);
@@ -87,7 +87,7 @@ export class ReceiptWriter extends ReceiptReader {
     );
     this.#forget = database.prepare(
       `DELETE FROM counterfoil_receipts WHERE rowid IN
-       (SELECT rowid FROM counterfoil_receipts WHERE forgotten_at <= ? LIMIT ?)`,
+       (SELECT rowid FROM counterfoil_receipts WHERE forgotten_at <= ? AND recorded_at <= ? LIMIT ?)`,
     );
   }
 
@@ -102,8 +102,10 @@ export class ReceiptWriter extends ReceiptReader {
     this.#finish.run(state, action, reply, +recordedAt, +expiresAt, +forgottenAt, scope, operationId);
   }
 
-  prune(now: Date): void {
+  /** A retention that was raised since keeps a tombstone longer than it was written for: ids are refused by age from then on only. */
+  prune(now: Date, retentionSeconds: number): void {
+    const newest = toNewestForgotten(now, retentionSeconds);
     this.#bury.run(+now, PRUNE_LIMIT);
-    this.#forget.run(+now, PRUNE_LIMIT);
+    this.#forget.run(+now, +newest, PRUNE_LIMIT);
   }
 }

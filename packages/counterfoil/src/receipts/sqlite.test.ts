@@ -182,6 +182,19 @@ describe("sqliteReceipts", () => {
     await again.close();
   });
 
+  it("keeps tombstones for as long as a raised retention lets their operations be repeated", async () => {
+    const { file, receipts, record } = setUp();
+    const { recordedAt } = settlement();
+    await record(async () => settlement({ expiresAt: new Date(+recordedAt + 60_000) }));
+    await receipts.close();
+    const raised = sqliteReceipts(file, { retentionSeconds: 30 * 86_400 });
+    await raised.prune(new Date(+recordedAt + 59 * 86_400_000));
+    expect(await raised.find(KEY)).not.toBeNull();
+    await raised.prune(new Date(+recordedAt + 60 * 86_400_000));
+    expect(await raised.find(KEY)).toBeNull();
+    await raised.close();
+  });
+
   it("asks for a file", () => {
     expect(() => sqliteReceipts(":memory:", { retentionSeconds: 60 })).toThrow("memoryReceipts");
   });

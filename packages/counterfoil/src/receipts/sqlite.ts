@@ -161,7 +161,7 @@ class SqliteReceipts implements Receipts<SqlTransaction> {
     if (now.getTime() < this.#prunedAtMs + PRUNE_EVERY_MS) return;
     this.#prunedAtMs = now.getTime();
     try {
-      this.#writer.prune(now);
+      this.#writer.prune(now, this.retentionSeconds);
     } catch {
       // The next minute will do.
     }
@@ -171,7 +171,7 @@ class SqliteReceipts implements Receipts<SqlTransaction> {
     const release = await this.#turns.take(SETUP_BUSY_TIMEOUT_MS);
     if (release === null) return;
     try {
-      this.#writer.prune(now);
+      this.#writer.prune(now, this.retentionSeconds);
     } finally {
       release();
     }
