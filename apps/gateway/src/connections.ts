@@ -89,7 +89,7 @@ async function requireMovable({ store }: Gateway, { workspaceId, id, contract }:
     throw new ProblemError("invalid_request", "A pack names its own origin; connect the changed pack instead.");
   }
   for (const state of ["prepared", "sent", "unknown"] as const) {
-    const filter = { connectionId: id, state, unresolved: false };
+    const filter = { connectionId: id, state };
     const { items } = await store.operations.list(workspaceId, filter, { limit: 1, after: null });
     if (items.length === 0) continue;
     throw new ProblemError(

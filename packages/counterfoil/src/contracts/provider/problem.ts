@@ -33,7 +33,7 @@ function decodeBareStatus(mutating: boolean, status: number): FaultedAnswer {
 const BUSY = "The business's system is busy. Nothing was changed; try again later.";
 const REFUSED = "The business's system refused the arguments. Nothing was changed.";
 const RUNNING =
-  "The business's system is still working on this very request, which may have completed by now. Read the current state before you try again.";
+  "The business's system may still be working on this very request, or have completed it by now. Read the current state before you try again.";
 
 /** Words for the agent where it can act on them; null for the fixed sentence. */
 function toAgentError({ code, effect, document }: StatedProblem): AgentError | null {
