@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 
 const [role, upstream] = process.argv.slice(2);
 const roles = { upstream: createUpstream, "pass-through": createPassThrough, mcp: createMcp };
-const server = createServer(await roles[role]());
-server.listen(0, "127.0.0.1", () => process.stdout.write(`Running on http://127.0.0.1:${server.address().port}\n`));
+const listener = createServer(await roles[role]());
+listener.listen(0, "127.0.0.1", () => process.stdout.write(`Running on http://127.0.0.1:${listener.address().port}\n`));
 process.once("SIGTERM", () => process.exit());
 
 /** An adapter that does no work of its own: whatever a call costs beyond it is the cost of what stands before it. */

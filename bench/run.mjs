@@ -36,7 +36,7 @@ try {
   writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(results, null, 2)}\n`);
   print(results);
 } finally {
-  for (const server of servers.reverse()) await server.stop();
+  for (const server of servers.toReversed()) await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -35,7 +35,7 @@ describe("refused", () => {
     ["a promise", [Promise.resolve(1)], "unsupported_type", "/0"],
     ["a toJSON method", { toJSON: () => 1 }, "unsupported_type", "/toJSON"],
     ["a symbol key", { [Symbol("s")]: 1 }, "unsupported_type", ""],
-    ["a hole", [[1, , 3]], "sparse_array", "/0/1"], // oxlint-disable-line no-sparse-arrays
+    ["a hole", [Object.assign([1], { 2: 3 })], "sparse_array", "/0/1"],
     ["a circle", circle, "cycle", "/list/1/again"],
     ["NaN", { a: NaN }, "not_finite", "/a"],
     ["Infinity", [0, -Infinity], "not_finite", "/1"],
