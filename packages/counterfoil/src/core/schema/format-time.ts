@@ -1,4 +1,5 @@
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+import { isDate } from "../calendar-date.ts";
+
 const TIME = /^([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?(?:z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 const DATE_LENGTH = "2026-11-09".length;
 const MINUTES_PER_DAY = 24 * 60;
@@ -7,16 +8,6 @@ const MINUTES_PER_DAY = 24 * 60;
 const DATE_UNITS = String.raw`\d+D|\d+M(?:\d+D)?|\d+Y(?:\d+M(?:\d+D)?)?`;
 const TIME_UNITS = String.raw`T(?:\d+S|\d+M(?:\d+S)?|\d+H(?:\d+M(?:\d+S)?)?)`;
 const DURATION = new RegExp(String.raw`^P(?:\d+W|${TIME_UNITS}|(?:${DATE_UNITS})(?:${TIME_UNITS})?)$`);
-
-/** RFC 3339 `full-date`. */
-export function isCalendarDate(text: string): boolean {
-  const [, year, month, day] = DATE.exec(text) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return false;
-  const date = new Date(`${year}-${month}-01T00:00:00Z`);
-  // The day before the first of the next month is the last of this one; an impossible month gives NaN throughout.
-  date.setUTCMonth(date.getUTCMonth() + 1, 0);
-  return Number(day) >= 1 && Number(day) <= date.getUTCDate();
-}
 
 /** RFC 3339 `full-time`: an offset is required, and a second 60 stands at the end of a UTC day alone. */
 export function isOffsetTime(text: string): boolean {
@@ -31,7 +22,7 @@ export function isOffsetTime(text: string): boolean {
 export function isOffsetDateTime(text: string): boolean {
   const separator = text[DATE_LENGTH];
   if (separator !== "T" && separator !== "t") return false;
-  return isCalendarDate(text.slice(0, DATE_LENGTH)) && isOffsetTime(text.slice(DATE_LENGTH + 1));
+  return isDate(text.slice(0, DATE_LENGTH)) && isOffsetTime(text.slice(DATE_LENGTH + 1));
 }
 
 /** RFC 3339 appendix A `duration`. */

@@ -1,4 +1,5 @@
-import { isCalendarDate, isOffsetDateTime, isOffsetTime, isRfc3339Duration } from "./format-time.ts";
+import { isDate } from "../calendar-date.ts";
+import { isOffsetDateTime, isOffsetTime, isRfc3339Duration } from "./format-time.ts";
 import { isMailbox, isUri } from "./format-address.ts";
 
 /** A form of text that `format` asks for. */
@@ -12,7 +13,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** The formats of the subset, each asserted as JSON Schema 2020-12 defines it. */
 export const FORMATS: ReadonlyMap<string, Format> = new Map([
-  ["date", { words: "a date of the calendar", example: "2026-11-09", accepts: isCalendarDate }],
+  ["date", { words: "a date of the calendar", example: "2026-11-09", accepts: isDate }],
   [
     "date-time",
     { words: "a date and time with an offset", example: "2026-11-09T10:00:00+04:00", accepts: isOffsetDateTime },
